@@ -242,15 +242,16 @@ export const farmerEvents = {
   'farmer.updated': event({
     data: Reference,
     summary: 'A farm or its farmer changed.',
-    audience: 'Everyone connected.',
+    audience:
+      'Everyone connected; of a draft its people and admins, of a suspended farm those who have ordered there too.',
     rooms: [['everyone']],
     changesPublicReads: true,
   }),
   'farmer.deleted': event({
     data: Reference,
     summary: 'A farm was deleted, and all its products with it, without an event for each.',
-    audience: 'Everyone connected.',
-    rooms: [['everyone']],
+    audience: 'Everyone who could see the farm, or can now.',
+    rooms: [['everyone'], ['farm', 'admins'], ['farm', 'admins', 'user']],
     changesPublicReads: true,
   }),
 };

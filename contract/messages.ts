@@ -74,15 +74,15 @@ export const messageEvents = {
   'message.created': event({
     data: Message,
     summary: 'A message was written.',
-    audience: 'Its receiver and its sender; of a farm everyone who works for it.',
-    rooms: [['user', 'farm']],
+    audience: 'Its receiver and its sender; of a farm those who may write its messages.',
+    rooms: [['user', 'farmMessages']],
     changesPublicReads: false,
   }),
   'messages.read': event({
     data: ReadReceipt,
     summary: 'Somebody read what another wrote.',
-    audience: 'Both of them; of a farm everyone who works for it.',
-    rooms: [['user', 'farm']],
+    audience: 'Both of them; of a farm those who may write its messages.',
+    rooms: [['user', 'farmMessages']],
     changesPublicReads: false,
   }),
   typing: ephemeralEvent({

@@ -119,8 +119,8 @@ export const moderationEvents = {
     data: z.object({ _id: Id, isListed: z.boolean() }),
     summary:
       'A farm left the market with all its products, or came back to it, without an event for each product.',
-    audience: 'Everyone connected.',
-    rooms: [['everyone']],
+    audience: 'Everyone who could see the farm, or can now.',
+    rooms: [['everyone'], ['farm', 'admins'], ['farm', 'admins', 'user']],
     changesPublicReads: true,
   }),
   // Without the report itself, which names people and is kept in one place, where it can be erased.

@@ -240,11 +240,12 @@ export const FarmerStats = z
     productCount: z.number().int(),
     pendingOrders: z.number().int(),
     ordersByStatus: StatusCounts,
-    unreadMessages: z.number().int(),
-    /** The sum of completed orders. */
-    totalRevenue: Amount,
+    /** Left out for those who may not write the farm's messages. */
+    unreadMessages: z.number().int().optional(),
+    /** The sum of completed orders. It and the days are left out for those who may not see sales. */
+    totalRevenue: Amount.optional(),
     /** The last 30 days, oldest first, none left out. */
-    days: z.array(DayFigures),
+    days: z.array(DayFigures).optional(),
     recentOrders: z.array(Order),
     /** Products under {@link LOW_STOCK}, emptiest first, the first five. */
     lowStock: z.array(Product),
@@ -304,7 +305,7 @@ export const ordersApi = {
   }),
   farmerStats: endpoint({
     ...calls.farmerStats,
-    summary: "Figures of the signed-in farmer's whole farm",
+    summary: "Figures of the signed-in farmer's whole farm, as far as their role goes",
     access: ['farmer'],
     farmPermission: 'read',
     answer: one(FarmerStats),

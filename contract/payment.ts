@@ -29,7 +29,7 @@ export const paymentApi = {
     ...calls.own,
     summary: "How to pay the caller's farm",
     access: ['farmer'],
-    farmPermission: 'read',
+    farmPermission: 'seeSales',
     answer: one(FarmPayment),
     failures: [404],
   }),
@@ -45,7 +45,8 @@ export const paymentApi = {
   }),
   ofOrder: endpoint({
     ...calls.ofOrder,
-    summary: 'How to pay the farm of an order, for its consumer, its farmer and admins',
+    summary:
+      'How to pay the farm of an order, for its consumer, admins and those of its farm who see sales',
     access: ROLES,
     params: idParams('Order not found'),
     answer: one(FarmPayment.pick({ details: true })),

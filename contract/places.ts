@@ -133,7 +133,7 @@ export const placeEvents = {
   'place.changed': event({
     data: z.object({ _id: Id, farmId: Id }),
     summary: 'A pickup place was added, changed or removed, or its slots were rebuilt.',
-    audience: 'Its farm, and those who watch the farm.',
+    audience: 'Its farm, and those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
     changesPublicReads: false,

@@ -178,7 +178,8 @@ export const slotEvents = {
   'slot.updated': event({
     data: SlotUpdate,
     summary: 'A slot has another number of orders, another capacity or another state.',
-    audience: 'Its farm, and, without the exact numbers, those who watch the farm.',
+    audience:
+      'Its farm, and, without the exact numbers, those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows slots.
     changesPublicReads: false,

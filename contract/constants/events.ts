@@ -3,6 +3,8 @@ export const room = {
   user: (id: string) => `user:${id}` as const,
   /** Everyone who works for the farm. */
   farm: (id: string) => `farm:${id}` as const,
+  /** Those of them who may write its messages. */
+  farmMessages: (id: string) => `farm-messages:${id}` as const,
   /** Sockets that watch the product. Everyone may watch, so an event with this room is public. */
   product: (id: string) => `product:${id}` as const,
   /** Sockets that watch the farm's slots. Everyone may watch, so an event with this room is public. */

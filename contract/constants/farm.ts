@@ -4,12 +4,13 @@ export type FarmRole = (typeof FARM_ROLES)[number];
 
 /**
  * What somebody may do for a farm:
- * - `read`: its orders, products and figures;
+ * - `read`: its orders, products and what there is to do;
  * - `answerOrders`: accept, reject and cancel; `handOverOrders`: complete; `packOrders`: the pick list;
  * - `changeProducts`: products, stock and pictures;
  * - `writeMessages`: the farm's conversations;
  * - `changeFarm`: its profile, days and places;
- * - `manageMembers`, `manageMoney` and `closeFarm`.
+ * - `seeSales`: what all orders come to, sums and charts, and how customers pay; an order's own total is no secret;
+ * - `manageMoney`: how customers pay; `manageMembers` and `closeFarm`.
  */
 export const FARM_PERMISSION_NAMES = [
   'read',
@@ -19,6 +20,7 @@ export const FARM_PERMISSION_NAMES = [
   'changeProducts',
   'writeMessages',
   'changeFarm',
+  'seeSales',
   'manageMembers',
   'manageMoney',
   'closeFarm',
@@ -33,6 +35,7 @@ const MANAGER: readonly FarmPermission[] = [
   'changeProducts',
   'writeMessages',
   'changeFarm',
+  'seeSales',
 ];
 
 /** What each role may do. */

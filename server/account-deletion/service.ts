@@ -4,6 +4,7 @@ import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import type { User } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
+import { roomsSeeing } from '../farmers/events.ts';
 import { forbidden, invalidField, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -106,13 +107,14 @@ export async function deleteLocked(
   }
   const closing = farm && outcome.kind === 'closes' ? farm.id : null;
   const people = closing && closing !== id ? [id, closing] : [id];
+  const seers = closing ? await roomsSeeing(tx, closing) : [];
   const erasure = await beginErasure(tx, people);
   if (closing) await endMemberships(tx, closing, id);
   for (const each of people) await clearAccount(tx, each);
   if (closing) {
     // Lock orders before products, as every command does.
     await lockPendingOrdersOf(tx, closing, 'farmer');
-    await deleteProducts(tx, closing);
+    await deleteProducts(tx, closing, seers);
     // Nobody is left to answer these orders.
     await cancelPendingOrdersOf(tx, closing, actor, 'farmer');
   } else if (target.role === 'consumer') {
@@ -167,7 +169,11 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
  * Deletes the farm's products, locked by ascending id; orders keep their lines. Records one event for
  * all of them, since they may be tens of thousands.
  */
-async function deleteProducts(tx: Transaction, farmerId: string): Promise<void> {
+async function deleteProducts(
+  tx: Transaction,
+  farmerId: string,
+  seers: Awaited<ReturnType<typeof roomsSeeing>>,
+): Promise<void> {
   // Apart from the deletion, which then needs no join of the farm's products with themselves: where
   // statistics are old, Postgres compares each with each.
   await tx.$queryRaw`
@@ -181,6 +187,6 @@ async function deleteProducts(tx: Transaction, farmerId: string): Promise<void> 
   await record(tx, {
     name: 'farmer.deleted',
     data: { _id: farmerId },
-    rooms: [room.everyone],
+    rooms: seers,
   });
 }

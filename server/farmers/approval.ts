@@ -1,5 +1,5 @@
 import type { Transaction } from '../../prisma/client.ts';
-import { recordApproval } from './events.ts';
+import { recordApproval, roomsSeeing } from './events.ts';
 
 /** Returns when a farm that registers now is approved: at once, or not until an admin has seen it. */
 export async function approvalOfNewFarm(tx: Transaction): Promise<Date | null> {
@@ -26,9 +26,10 @@ export async function approveAllFarms(tx: Transaction): Promise<void> {
     FROM draft, users u, (SELECT count(*) FROM shelf) AS locked
     WHERE farm.user_id = draft.user_id AND u.id = farm.user_id
     RETURNING farm.user_id AS _id, COALESCE(NULLIF(farm.farm_name, ''), u.name) AS name`;
-  await recordApproval(
-    tx,
-    farms.map((farm) => ({ ...farm, state: 'approved' as const, reason: null })),
-    { isVisibilityChanged: true },
-  );
+  const approved = { state: 'approved', reason: null } as const;
+  const decided: Parameters<typeof recordApproval>[1][number][] = [];
+  for (const farm of farms) {
+    decided.push({ ...farm, ...approved, seers: await roomsSeeing(tx, farm._id) });
+  }
+  await recordApproval(tx, decided);
 }

@@ -42,6 +42,19 @@ describe('the farm profile', () => {
     }
   });
 
+  it('waits for no product unless the farm gets another name', async () => {
+    const farmer = await farm('Quiet Farm');
+    const body = productInput(await makeCategory(market.platform));
+    const made = await market.call('POST', '/products', { as: farmer, body });
+    const holder = await market.platform.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [made.body.data._id]);
+    const others = { farmName: 'Quiet Farm', description: 'Other soil.', acceptsDelivery: true };
+    expect((await save(farmer, others)).status).toBe(200);
+    await holder.query('ROLLBACK');
+    holder.release();
+  });
+
   it('updates the given fields and keeps the others, also links and days', async () => {
     const farmer = await market.join('farmer');
     const first = await save(farmer, {

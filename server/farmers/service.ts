@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { canActFor } from '#contract/constants/farm';
 import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farmers';
 import type { Page } from '#contract/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
@@ -10,7 +9,7 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { foldedPattern } from '../process/search-pattern.ts';
 import { presentAddress } from '../users/present.ts';
-import { canSeeFarm } from './policy.ts';
+import { farmStateOf, maySeeFarm } from './policy.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
 
 export { approvalOfNewFarm, approveAllFarms } from './approval.ts';
@@ -110,8 +109,7 @@ export const listFarmIds = async ({ db }: Platform): Promise<string[]> => {
 };
 
 /**
- * Returns a farm with its profile. While it is suspended only its people, whoever bought there and admins still find
- * it, because orders go on. A draft is found by its people and admins alone.
+ * Returns a farm with its profile, to those who may see its page: see `maySeeFarm`.
  * @throws 404 for an unknown farm
  */
 export async function readFarmer(
@@ -123,20 +121,20 @@ export async function readFarmer(
     where: { id, role: 'farmer', deletedAt: null },
     include: { farm: true },
   });
-  if (!row?.farm || !canSeeFarm(user, row.farm)) throw notFound('Farmer not found');
-  if (row.suspendedAt && !(user && (await knowsFarm(db, user, id)))) {
-    throw notFound('Farmer not found');
-  }
+  if (!row?.farm) throw notFound('Farmer not found');
+  const { approvedAt } = row.farm;
+  const state = farmStateOf({ approvedAt, suspendedAt: row.suspendedAt });
+  // Asked only where it decides.
+  const hasOrdered = state === 'suspended' && user !== null && (await hasOrderedAt(db, user, id));
+  if (!maySeeFarm(user, { id, state }, 'page', { hasOrdered })) throw notFound('Farmer not found');
   return presentFarmer({ ...row, farm: row.farm });
 }
 
-const knowsFarm = async (
+const hasOrderedAt = async (
   db: Database | Transaction,
   user: SessionUser,
   farmId: string,
 ): Promise<boolean> =>
-  user.role === 'admin' ||
-  canActFor(user, farmId, 'read') ||
   (await db.order.findFirst({
     where: { farmerId: farmId, consumerId: user.id },
     select: { id: true },

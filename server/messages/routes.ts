@@ -11,7 +11,7 @@ export const messagesRoutes = (platform: Platform): Route[] => [
   })),
 
   route(messagesApi.conversations, async ({ user, query }) => {
-    const page = await listConversations(platform, voiceOf(user).id, query);
+    const page = await listConversations(platform, voiceOf(user), query);
     return { ...listAnswer(page), unreadCount: page.unreadCount };
   }),
 

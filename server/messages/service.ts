@@ -3,6 +3,7 @@ import type { ListQuery, Page, Role } from '#contract/http';
 import type { Conversation, Message, ReadReceipt, SendMessage } from '#contract/messages';
 import type { PersonWithRole } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
 import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../http/cursor.ts';
 import { conflict, invalidField, notFound } from '../http/errors.ts';
@@ -10,7 +11,13 @@ import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import { isDuplicate, lockName, transact } from '../process/postgres.ts';
 import { presentPersonWithRole } from '../users/present.ts';
-import { canMessage, type MessagingHistory } from './policy.ts';
+import {
+  type Correspondent,
+  mayWrite,
+  requireCorrespondent,
+  requireReceiver,
+  type Sender,
+} from './people.ts';
 import {
   conversationInclude,
   messageInclude,
@@ -20,9 +27,8 @@ import {
 import { type Voice, voiceRoom } from './voice.ts';
 
 export { readMessagesAround } from './around.ts';
+export { filterMessageable, isShown, messageableRole } from './people.ts';
 export { voiceOf, voiceRoom } from './voice.ts';
-
-type Sender = Pick<Voice, 'id' | 'role'>;
 
 /** A thread as one of its two people sees it. */
 export interface Thread {
@@ -32,30 +38,6 @@ export interface Thread {
   nextCursor: string | null;
   user: PersonWithRole;
   mayWrite: boolean;
-}
-
-/** Returns the role of a person to whom `from` may write; undefined for unknown and deleted people. */
-export async function messageableRole(
-  platform: Platform,
-  from: Sender,
-  to: string,
-): Promise<Role | undefined> {
-  const [person] = await findPeople(platform.db, from, [to]);
-  return person && mayWrite(from, person) ? person.role : undefined;
-}
-
-/**
- * Returns those of the given people whom `from` may write to, with one query; leaves out unknown and
- * deleted people.
- */
-export async function filterMessageable(
-  platform: Platform,
-  from: Sender,
-  ids: readonly string[],
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const people = await findPeople(platform.db, from, ids);
-  return people.filter((person) => mayWrite(from, person)).map(({ id }) => id);
 }
 
 /**
@@ -126,17 +108,18 @@ async function storeMessage(
 /** Returns the user's conversations, latest first, and how many messages are unread in all of them. */
 export async function listConversations(
   platform: Platform,
-  userId: string,
+  reader: Sender,
   query: ListQuery,
 ): Promise<Page<Conversation> & { unreadCount: number }> {
+  const shown = { userId: reader.id, ...shownTo(reader) };
   const [rows, unread] = await Promise.all([
     platform.db.conversation.findMany({
-      where: { userId, ...after(query.cursor) },
+      where: { ...shown, ...after(query.cursor) },
       orderBy: [{ lastMessageAt: 'desc' }, { otherId: 'asc' }],
       take: query.limit + 1,
       include: conversationInclude,
     }),
-    platform.db.conversation.aggregate({ where: { userId }, _sum: { unreadCount: true } }),
+    platform.db.conversation.aggregate({ where: shown, _sum: { unreadCount: true } }),
   ]);
   const page = toPage(rows, query.limit, (row) => [row.lastMessageAt.toISOString(), row.otherId]);
   return {
@@ -145,6 +128,21 @@ export async function listConversations(
     unreadCount: unread._sum.unreadCount ?? 0,
   };
 }
+
+/** The condition of {@link maySeeConversation} in a list. Only consumers have conversations with farms of others. */
+const shownTo = ({ id, role }: Sender): Prisma.ConversationWhereInput =>
+  role === 'consumer'
+    ? {
+        other: {
+          OR: [
+            { farm: null },
+            { deletedAt: { not: null } },
+            { suspendedAt: null, farm: { approvedAt: { not: null } } },
+            { ordersReceived: { some: { consumerId: id } } },
+          ],
+        },
+      }
+    : {};
 
 function after(cursor: string | undefined) {
   if (!cursor) return {};
@@ -290,70 +288,6 @@ async function findStored(
     throw conflict('ID_TAKEN', "We couldn't send this message. Please try again.");
   }
   return presentMessage(row);
-}
-
-interface Correspondent extends MessagingHistory {
-  id: string;
-  name: string;
-  role: Role;
-  deletedAt: Date | null;
-  isOfStaff: boolean;
-}
-
-/** Returns these people, each with the history between them and `from`. */
-function findPeople(
-  db: Database | Transaction,
-  from: Sender,
-  ids: readonly string[],
-): Promise<Correspondent[]> {
-  // ORDER BY like the index, since Postgres may otherwise choose a sequential scan for one row.
-  return db.$queryRaw<Correspondent[]>`
-    SELECT u.id, u.name, u.role, u.deleted_at AS "deletedAt",
-           EXISTS (SELECT FROM farm_members m
-                   WHERE m.user_id = u.id AND m.farm_id <> u.id) AS "isOfStaff",
-           (SELECT m.id FROM messages m
-            WHERE m.sender_id = u.id AND m.receiver_id = ${from.id}::uuid
-            ORDER BY m.created_at DESC, m.id DESC LIMIT 1) IS NOT NULL AS "hasWritten",
-           (SELECT o.id FROM orders o
-            WHERE o.consumer_id = u.id AND o.farmer_id = ${from.id}::uuid
-            ORDER BY o.created_at DESC, o.id DESC LIMIT 1) IS NOT NULL AS "hasOrdered"
-    FROM users u WHERE u.id = ANY (${[...ids]}::uuid[])`;
-}
-
-function mayWrite(from: Sender, to: Correspondent): boolean {
-  return canMessage(from, { ...to, isDeleted: to.deletedAt !== null }, to);
-}
-
-/** 404, the same for an unknown id and for a person one may not write to. */
-const unknownPerson = () => notFound('User not found');
-
-async function requireReceiver(
-  tx: Transaction,
-  from: Sender,
-  receiverId: string,
-): Promise<Correspondent> {
-  // Lock the receiver, so that they cannot be deleted before the message is stored.
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${receiverId}::uuid FOR SHARE`;
-  const [receiver] = await findPeople(tx, from, [receiverId]);
-  if (!receiver || !mayWrite(from, receiver)) throw unknownPerson();
-  return receiver;
-}
-
-/** Returns a person whom the reader may write to or has a thread with. @throws 404 */
-async function requireCorrespondent(
-  db: Database | Transaction,
-  reader: Sender,
-  otherId: string,
-): Promise<Correspondent> {
-  const [other] = await findPeople(db, reader, [otherId]);
-  if (!other) throw unknownPerson();
-  if (mayWrite(reader, other)) return other;
-  const thread = await db.conversation.findUnique({
-    where: { userId_otherId: { userId: reader.id, otherId } },
-    select: { otherId: true },
-  });
-  if (!thread) throw unknownPerson();
-  return other;
 }
 
 async function requireSharedOrder(

@@ -27,11 +27,11 @@ export function voiceOf(user: SessionUser): Voice {
   };
 }
 
-/** The room of a party to a conversation. Of farmers only farms take part, never their members. */
+/** The room of a party to a conversation. Of farmers only farms take part, never their members: it is that of those who may write for it. */
 export const voiceRoom = ({
   id,
   role,
 }: {
   id: string;
   role: Role;
-}): EventRoom<'message.created'> => (role === 'farmer' ? room.farm(id) : room.user(id));
+}): EventRoom<'message.created'> => (role === 'farmer' ? room.farmMessages(id) : room.user(id));

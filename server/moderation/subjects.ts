@@ -5,7 +5,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import { readFarmer } from '../farmers/service.ts';
 import { notFound } from '../http/errors.ts';
 import type { SessionUser } from '../http/sessions.ts';
-import { voiceOf } from '../messages/service.ts';
+import { isShown, voiceOf } from '../messages/service.ts';
 import { getOrder } from '../orders/service.ts';
 import { getProduct } from '../products/service.ts';
 import { presentPerson } from '../users/present.ts';
@@ -44,12 +44,15 @@ const FINDERS: Record<ReportKind, Find> = {
     };
   },
   message: async (tx, user, id) => {
+    const reader = voiceOf(user);
     const message = await tx.message.findFirst({
       // Only whoever it was written to.
-      where: { id, receiverId: voiceOf(user).id },
+      where: { id, receiverId: reader.id },
       include: { sender: true },
     });
-    if (!message) throw notFound('Message not found');
+    if (!message || !(await isShown(tx, reader, message.senderId))) {
+      throw notFound('Message not found');
+    }
     return {
       aboutId: message.senderId,
       subject: { ...NOTHING, name: presentPerson(message.sender).name, text: message.content },

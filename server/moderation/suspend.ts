@@ -2,6 +2,7 @@ import { room } from '#contract/events';
 import type { SetSuspension, Suspension } from '#contract/moderation';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { isDraftFarm } from '../farmers/policy.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -48,7 +49,7 @@ export async function setSuspension(
         role: true,
         suspendedAt: true,
         suspendedReason: true,
-        farm: { select: { userId: true } },
+        farm: { select: { userId: true, approvedAt: true } },
       },
     });
     const change = decideSuspension(before, input);
@@ -70,7 +71,15 @@ export async function setSuspension(
     });
     if (change === 'state') {
       if (suspended) await tx.session.deleteMany({ where: { userId: id } });
-      if (before.farm) await setListing(tx, id, !suspended);
+      if (before.farm) {
+        await setListing(tx, id, !suspended);
+        await record(tx, {
+          name: 'farmer.listingChanged',
+          data: { _id: id, isListed: !suspended },
+          // A draft is seen by the same people as before.
+          rooms: isDraftFarm(before.farm) ? [room.farm(id), room.admins] : [room.everyone],
+        });
+      }
       await record(
         tx,
         {
@@ -89,8 +98,8 @@ export async function setSuspension(
 }
 
 /**
- * Takes a farm off the market with all its products, or brings it back with those that would be active. Records
- * one event for all of them.
+ * Takes all products of a farm off the market, or brings back those that would be active. One event stands for all of
+ * them.
  */
 async function setListing(tx: Transaction, farmId: string, isListed: boolean): Promise<void> {
   // Orders lock products by ascending id too.
@@ -111,11 +120,6 @@ async function setListing(tx: Transaction, farmId: string, isListed: boolean): P
         version = version + 1, updated_at = now()
       WHERE farmer_id = ${farmId}::uuid`;
   }
-  await record(tx, {
-    name: 'farmer.listingChanged',
-    data: { _id: farmId, isListed },
-    rooms: [room.everyone],
-  });
 }
 
 const present = (row: {

@@ -3,7 +3,7 @@ import { theMarket } from '#contract/constants/market';
 import type { AdminFarm, DecideApproval, FarmOpening } from '#contract/opening';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { recordApproval } from '../farmers/events.ts';
+import { recordApproval, roomsSeeing } from '../farmers/events.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict } from '../http/errors.ts';
 import { lockCaller, lockWorker } from '../http/lock-caller.ts';
@@ -80,6 +80,7 @@ export function decideApproval(
       ? before.approvedAt !== null
       : before.approvedAt === null && before.askedAt === null && before.sentBackReason === reason;
     if (isSame) return presentFarm(before);
+    const seersBefore = await roomsSeeing(tx, farmId);
     await tx.farmerProfile.update({
       where: { userId: farmId },
       data: {
@@ -89,7 +90,7 @@ export function decideApproval(
       },
       select: { userId: true },
     });
-    return presentFarm(await recordChange(tx, before));
+    return presentFarm(await recordChange(tx, before, seersBefore));
   });
 }
 
@@ -99,12 +100,23 @@ async function lockFarm(tx: Transaction, farmId: string): Promise<FarmRow> {
   return readFarm(tx, farmId);
 }
 
-/** Records what a change has made of a farm. @returns the farm as it is now */
-async function recordChange(tx: Transaction, before: FarmRow): Promise<FarmRow> {
+/**
+ * Records what a change has made of a farm.
+ * @param seersBefore the rooms of those who saw it before, where it may have left the market
+ * @returns the farm as it is now
+ */
+async function recordChange(
+  tx: Transaction,
+  before: FarmRow,
+  seersBefore: Awaited<ReturnType<typeof roomsSeeing>> = [],
+): Promise<FarmRow> {
   const after = await readFarm(tx, before.id);
   const { state, reason } = presentOpening(after);
-  await recordApproval(tx, [{ _id: after.id, name: farmNameOf(after), state, reason }], {
-    isVisibilityChanged: (before.approvedAt === null) !== (after.approvedAt === null),
-  });
+  const isApproved = after.approvedAt !== null;
+  const isChanged = (before.approvedAt !== null) !== isApproved;
+  const seers = isApproved ? await roomsSeeing(tx, before.id) : seersBefore;
+  await recordApproval(tx, [
+    { _id: after.id, name: farmNameOf(after), state, reason, seers: isChanged ? seers : undefined },
+  ]);
   return after;
 }

@@ -1,6 +1,6 @@
 import { fromMinor } from '#contract/constants/money';
+import type { DayFigures } from '#contract/order-figures';
 import type {
-  FarmerStats,
   LinesChange,
   Order,
   OrderStatus,
@@ -237,7 +237,7 @@ export interface DayRow {
   revenueMinor: number;
 }
 
-export const presentDay = ({ revenueMinor, ...day }: DayRow): FarmerStats['days'][number] => ({
+export const presentDay = ({ revenueMinor, ...day }: DayRow): DayFigures => ({
   ...day,
   revenue: fromMinor(revenueMinor),
 });

@@ -36,7 +36,7 @@ export const ordersRoutes = (platform: Platform): Route[] => [
     listAnswer(await listReceivedOrders(platform, actingFarm(user), query)),
   ),
   route(ordersApi.farmerStats, async ({ user }) => ({
-    data: await farmerStats(platform, actingFarm(user)),
+    data: await farmerStats(platform, user),
   })),
   route(ordersApi.pendingCount, async ({ user }) => ({
     data: { pendingOrders: await countPendingOrders(platform, actingFarm(user)) },

@@ -1,10 +1,13 @@
+import { canActFor, type FarmPermission } from '#contract/constants/farm';
 import { fromMinor } from '#contract/constants/money';
 import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import { toMilli } from '#contract/constants/quantities';
 import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
 import { LOW_STOCK } from '#contract/products';
+import { actingFarm } from '../http/acting-farm.ts';
 import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,
@@ -34,8 +37,13 @@ interface Totals {
   low: ProductRow[];
 }
 
-/** A farm's figures over all its data, in one statement. Revenue counts completed orders alone. */
-export async function farmerStats(platform: Platform, farmerId: string): Promise<FarmerStats> {
+/**
+ * Returns the figures of the caller's farm over all its data, in one statement, as far as their role goes. Revenue counts
+ * completed orders alone.
+ */
+export async function farmerStats(platform: Platform, user: SessionUser): Promise<FarmerStats> {
+  const farmerId = actingFarm(user);
+  const may = (permission: FarmPermission) => canActFor(user, farmerId, permission);
   const { rows } = await platform.pool.query<Totals>({
     name: 'farmer_stats',
     text: `
@@ -83,9 +91,10 @@ export async function farmerStats(platform: Platform, farmerId: string): Promise
     productCount: totals.products,
     pendingOrders: counts.pending,
     ordersByStatus: counts,
-    unreadMessages: totals.unread,
-    totalRevenue: fromMinor(totals.revenueMinor),
-    days: totals.days.map(presentDay),
+    ...(may('writeMessages') ? { unreadMessages: totals.unread } : {}),
+    ...(may('seeSales')
+      ? { totalRevenue: fromMinor(totals.revenueMinor), days: totals.days.map(presentDay) }
+      : {}),
     recentOrders: totals.recent.map(presentOrder),
     lowStock: totals.low.map(presentProduct),
   };

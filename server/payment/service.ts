@@ -1,9 +1,11 @@
+import { canActFor } from '#contract/constants/farm';
+import { partyTo } from '#contract/constants/orders';
 import { room } from '#contract/events';
 import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
 import { record } from '../events/event-log.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { actingFarm } from '../http/acting-farm.ts';
+import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
 import { notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -51,7 +53,10 @@ export async function updatePayment(
   });
 }
 
-/** Returns how to pay the farm of an order. @throws 404 no such order, or not this user's to read */
+/**
+ * Returns how to pay the farm of an order.
+ * @throws 403 not within the caller's role on the farm; 404 no such order, or not this user's to read
+ */
 export async function readPaymentOfOrder(
   { db }: Platform,
   orderId: string,
@@ -66,5 +71,8 @@ export async function readPaymentOfOrder(
     },
   });
   if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
+  if (partyTo(order, user) === 'farmer' && !canActFor(user, order.farmerId, 'seeSales')) {
+    throw withoutPermission();
+  }
   return { details: order.farmer.farm?.paymentDetails ?? '' };
 }

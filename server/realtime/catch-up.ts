@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REPLAY_MAX } from '#contract/events';
 import type { EventLog } from '../events/event-log.ts';
+import type { ClosedFarms } from './closed-farms.ts';
 import type { Presence } from './presence.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { type Client, emitEnvelope, ephemeralEnvelope } from './socket.ts';
@@ -17,10 +18,11 @@ export function createCatchUp(options: {
   eventLog: EventLog;
   recent: RecentEvents;
   presence: Presence;
+  farms: ClosedFarms;
   /** The epoch of the log. */
   epoch: string;
 }) {
-  const { eventLog, recent, presence, epoch } = options;
+  const { eventLog, recent, presence, farms, epoch } = options;
 
   /** Replays missed events, then joins the rooms and emits `synced`; or emits `resync`. */
   return async function catchUp(socket: Client): Promise<void> {
@@ -41,7 +43,7 @@ export function createCatchUp(options: {
         mayQueryDatabase: user !== null,
       });
       if (!socket.connected) return;
-      const seen = missed?.flatMap((event) => seenBy(event, user) ?? []);
+      const seen = missed?.flatMap((event) => seenBy(event, user, farms) ?? []);
       replayed += seen?.length ?? 0;
       if (!seen || replayed > REPLAY_MAX) return resync(socket, rooms);
       for (const event of seen) emitEnvelope(socket, event);

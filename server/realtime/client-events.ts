@@ -4,6 +4,7 @@ import type { Role } from '#contract/http';
 import type { Platform } from '../http/platform.ts';
 import { messageableRole, voiceOf, voiceRoom } from '../messages/service.ts';
 import { canSeeProduct } from '../products/policy.ts';
+import type { ClosedFarms } from './closed-farms.ts';
 import { type Presence, presenceRoom } from './presence.ts';
 import type { Relay } from './relay.ts';
 import { type Client, ephemeralEnvelope } from './socket.ts';
@@ -15,7 +16,10 @@ const MINUTE_MS = 60_000;
 const TYPING_PERMISSIONS_MAX = 50;
 
 /** Creates the handlers of client events; ignores events that do not match the contract. */
-export function createClientEvents(platform: Platform, presence: Presence, relay: () => Relay) {
+export function createClientEvents(
+  platform: Platform,
+  { presence, farms, relay }: { presence: Presence; farms: ClosedFarms; relay: () => Relay },
+) {
   const { log, pool } = platform;
 
   /** Handles the socket's events once `caughtUp` resolves, when it has its rooms. */
@@ -34,11 +38,15 @@ export function createClientEvents(platform: Platform, presence: Presence, relay
     };
 
     const allowed = new Map<string, Promise<Role | undefined>>();
+    let allowedAt = farms.version;
     let isChecking = false;
     socket.on('typing', (input) =>
       handle('typing', input, async ({ to, isTyping }) => {
         if (!user) return;
         const voice = voiceOf(user);
+        // A farm that left the market takes conversations with it.
+        if (allowedAt !== farms.version) allowed.clear();
+        allowedAt = farms.version;
         let found = allowed.get(to);
         if (!found) {
           // Nobody types to several people at once: check one permission at a time.

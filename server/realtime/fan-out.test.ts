@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { room } from '#contract/events';
 import type { LoggedEvent } from '../events/event-log.ts';
+import { ClosedFarms } from './closed-farms.ts';
 import { createFanOut } from './fan-out.ts';
 import type { SocketServer } from './socket.ts';
 
 const EPOCH = '11111111-1111-4111-8111-111111111111';
+/** None is closed, and none is looked for. */
+const FARMS = new ClosedFarms({} as never);
 
 /** Blocks the event loop, as writing to sockets does. */
 function work(milliseconds: number): void {
@@ -59,7 +62,7 @@ async function turnsDuring(task: () => Promise<unknown>): Promise<number> {
 
 it('writes one event to thousands of sockets, each once, and yields in between', async () => {
   const { io, ids, written } = crowd(5000, 6);
-  const turns = await turnsDuring(() => createFanOut(io, EPOCH).deliver(event(1)));
+  const turns = await turnsDuring(() => createFanOut(io, EPOCH, FARMS).deliver(event(1)));
   expect(written.flat()).toEqual(ids);
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThanOrEqual(250);
   // 20 slices of 6 ms: at most two of them in one turn.
@@ -68,7 +71,7 @@ it('writes one event to thousands of sockets, each once, and yields in between',
 
 it('yields between many events too', async () => {
   const { io, written } = crowd(10, 1);
-  const fanOut = createFanOut(io, EPOCH);
+  const fanOut = createFanOut(io, EPOCH, FARMS);
   const turns = await turnsDuring(async () => {
     for (let seq = 1; seq <= 200; seq++) await fanOut.deliver(event(seq));
   });
@@ -78,7 +81,7 @@ it('yields between many events too', async () => {
 
 it('emits resync to every socket in slices', async () => {
   const { io, ids, written } = crowd(1000, 0);
-  await createFanOut(io, EPOCH).resyncAll(7);
+  await createFanOut(io, EPOCH, FARMS).resyncAll(7);
   expect(written.flat()).toEqual(ids);
   expect(written).toHaveLength(4);
 });

@@ -1,9 +1,10 @@
 import type { LoggedEvent } from '../events/event-log.ts';
 import { createYielder } from '../process/event-loop.ts';
 import { eventsDelivered } from '../process/metrics.ts';
+import type { ClosedFarms } from './closed-farms.ts';
 import type { Ephemeral } from './relay.ts';
 import { emitEnvelope, ephemeralEnvelope, type SocketServer } from './socket.ts';
-import { audiencesOf, withData } from './visibility.ts';
+import { audiencesOf, viewersOf, withData } from './visibility.ts';
 
 /** Sockets that an event is written to between two checks whether to yield. */
 const SLICE_SOCKETS = 250;
@@ -11,9 +12,12 @@ const SLICE_SOCKETS = 250;
 /**
  * Creates functions that write events to the sockets of this process, in slices. `epoch` is that of the log.
  */
-export function createFanOut(io: SocketServer, epoch: string) {
+export function createFanOut(io: SocketServer, epoch: string, farms: ClosedFarms) {
   const yieldIfLong = createYielder();
-  const { rooms: members } = io.of('/').adapter;
+  const { adapter, sockets } = io.of('/');
+  const { rooms: members } = adapter;
+
+  const userOf = (id: string) => sockets.get(id)?.data.user ?? null;
 
   /** Returns the ids of the sockets in these rooms. */
   function socketsIn(rooms: Iterable<string>): Set<string> {
@@ -36,8 +40,11 @@ export function createFanOut(io: SocketServer, epoch: string) {
    */
   async function deliver(event: LoggedEvent): Promise<void> {
     const settled = new Set<string>();
+    const maySee = viewersOf(event, farms);
     const parts = audiencesOf(event).map(({ rooms, data }) => {
-      const ids = [...socketsIn(rooms)].filter((id) => !settled.has(id));
+      const ids = [...socketsIn(rooms)].filter(
+        (id) => !settled.has(id) && (!maySee || maySee(userOf(id))),
+      );
       for (const id of ids) settled.add(id);
       return { ids, envelope: withData(event, data) };
     });
@@ -48,11 +55,20 @@ export function createFanOut(io: SocketServer, epoch: string) {
 
   /** Emits `resync` to every socket, after a gap in the log that cannot be replayed. */
   async function resyncAll(seq: number): Promise<void> {
-    await emitTo([...io.of('/').sockets.keys()], ephemeralEnvelope('resync', { seq, epoch }));
+    await emitTo([...sockets.keys()], ephemeralEnvelope('resync', { seq, epoch }));
   }
 
   function emitEphemeral({ name, room, data }: Ephemeral): void {
-    emitEnvelope(io.to(room), ephemeralEnvelope(name, data as never));
+    const envelope = ephemeralEnvelope(name, data as never);
+    if (name !== 'presence.changed' || !farms.hasAny([data.userId])) {
+      emitEnvelope(io.to(room), envelope);
+      return;
+    }
+    // They watched the farm before it left the market.
+    const ids = [...socketsIn([room])].filter((id) =>
+      farms.maySee(userOf(id), data.userId, 'conversation'),
+    );
+    if (ids.length > 0) emitEnvelope(io.to(ids), envelope);
   }
 
   return { deliver, resyncAll, emitEphemeral };

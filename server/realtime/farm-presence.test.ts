@@ -69,6 +69,29 @@ describe('the presence of a farm', () => {
     expect(lastChange()?.online).toBe(false);
   });
 
+  it('never goes off for others when somebody is back before it was announced', async () => {
+    const first = await come(farm);
+    await watch(farm.id);
+    const { pool } = market.platform;
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [farm.id]);
+    first.disconnect();
+    // The time they were seen last is being written.
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    const second = await come(farm);
+    await holder.query('COMMIT');
+    holder.release();
+    second.disconnect();
+    await eventually(() => lastChange()?.online === false);
+    expect(changes().map(({ online }) => online)).toEqual([true, false]);
+  });
+
   it('ends with the right to write, and comes with it', async () => {
     const ann = await hire(market, farm, 'seller');
     const setRole = (role: string) =>

@@ -7,6 +7,7 @@ import { eventLag, socketsConnected } from '../process/metrics.ts';
 import { retryWhileAway } from '../process/postgres.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createClientEvents, limitMessages } from './client-events.ts';
+import { ClosedFarms } from './closed-farms.ts';
 import { createFanOut } from './fan-out.ts';
 import { createHandshake, isAllowedOrigin } from './handshake.ts';
 import { Presence } from './presence.ts';
@@ -43,9 +44,12 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
   });
 
   const epoch = await retryWhileAway(() => eventLog.epoch());
-  const fanOut = createFanOut(io, epoch);
+  const farms = new ClosedFarms(platform.pool);
+  const fanOut = createFanOut(io, epoch, farms);
   const sessionChecks = createSessionChecks(io, platform.sessions);
   const recent = new RecentEvents(await retryWhileAway(() => eventLog.head()), RECENT_EVENTS_KEPT);
+  // After the head: what has closed a farm before it is in the database.
+  await retryWhileAway(() => farms.read());
   let relay: Relay;
   const presence = new Presence(platform, () => relay);
   relay = await createRelay(
@@ -55,8 +59,8 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
       onCounts: (processId, counts) => presence.receiveCounts(processId, counts),
     },
   );
-  const catchUp = createCatchUp({ eventLog, recent, presence, epoch });
-  const handleClientEvents = createClientEvents(platform, presence, () => relay);
+  const catchUp = createCatchUp({ eventLog, recent, presence, farms, epoch });
+  const handleClientEvents = createClientEvents(platform, { presence, farms, relay: () => relay });
 
   const following = eventLog.follow(recent.head, async (event) => {
     // The follower repeats an event whose delivery failed.
@@ -67,6 +71,7 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     if (event.name === 'user.deleted') recent.clear();
     if (event.name === 'session.changed') void sessionChecks.checkUser(event.data._id);
     eventLag.observe({ follower: 'gateway' }, (Date.now() - Date.parse(event.at)) / 1000);
+    await farms.follow(event);
     if (isGap) await fanOut.resyncAll(event.seq);
     await fanOut.deliver(event);
   });

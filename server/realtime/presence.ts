@@ -163,13 +163,9 @@ export class Presence {
   async #goOffline(userId: string): Promise<void> {
     const { redis, env, db, log } = this.#platform;
     const { processId } = this.#relay();
-    const isLast = await markOffline(redis, env.REDIS_PREFIX, userId, processId).catch(() => {
-      this.#pendingOffline.add(userId);
-      return true;
-    });
-    if (!isLast) return;
     const lastSeenAt = new Date();
-    // Store and announce no time for a deleted account.
+    // Stored while they are still marked as online, so that nothing comes between the removal of the mark and what is
+    // announced. Store and announce no time for a deleted account.
     const isStored = await db.user
       .updateMany({ where: { id: userId, deletedAt: null }, data: { lastSeenAt } })
       .then(({ count }) => count > 0)
@@ -180,7 +176,17 @@ export class Presence {
         );
         return true;
       });
+    // They are back, and were online all along for everybody else.
+    if (this.#voices.has(userId)) return;
+    const isLast = await markOffline(redis, env.REDIS_PREFIX, userId, processId).catch(() => {
+      this.#pendingOffline.add(userId);
+      return true;
+    });
+    if (!isLast || this.#voices.has(userId)) return;
     this.#announce(userId, false, isStored ? lastSeenAt.toISOString() : null);
+    // Another process may have announced them just before this one did the contrary.
+    const isBack = await isOnline(redis, env.REDIS_PREFIX, userId).catch(() => false);
+    if (isBack) this.#announce(userId, true, null);
   }
 
   #announce(userId: string, online: boolean, lastSeenAt: string | null): void {

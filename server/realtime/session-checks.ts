@@ -1,6 +1,5 @@
 import { room } from '#contract/events';
 import type { Sessions, SessionUser } from '../http/sessions.ts';
-import { voiceOf } from '../messages/service.ts';
 import type { Client, SocketServer } from './socket.ts';
 
 /** The longest delay of `setTimeout`. */
@@ -9,8 +8,8 @@ const TIMER_MAX_MS = 2_147_483_647;
 /** Creates functions that disconnect sockets whose session has ended or no longer is the same. */
 export function createSessionChecks(io: SocketServer, sessions: Sessions) {
   /**
-   * Disconnects a socket whose token is no longer valid. One whose person works for another farm now, or may
-   * no longer write for it, only has its connection closed: the client reconnects with its new session.
+   * Disconnects a socket whose token is no longer valid. One whose person works for another farm now, or has another
+   * role there, only has its connection closed: the client reconnects with its new session, into the rooms of that role.
    */
   async function check(socket: Client): Promise<void> {
     const { token } = socket.data;
@@ -38,9 +37,9 @@ export function createSessionChecks(io: SocketServer, sessions: Sessions) {
   return { check, checkUser };
 }
 
-/** Returns whether the rooms or the presence of a person's sockets follow from another membership now. */
-const isOther = (now: SessionUser, before: SessionUser): boolean =>
-  now.membership?.farmId !== before.membership?.farmId || voiceOf(now).id !== voiceOf(before).id;
+/** Returns whether what a person's sockets may see and do follows from another membership now. */
+const isOther = ({ membership: now }: SessionUser, { membership: before }: SessionUser): boolean =>
+  now?.farmId !== before?.farmId || now?.role !== before?.role;
 
 /** Disconnects a socket when its token expires. */
 export function disconnectAt(socket: Client, expiresAt: number): void {

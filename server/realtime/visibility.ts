@@ -1,7 +1,10 @@
+import { canActFor, type FarmPermission } from '#contract/constants/farm';
 import { room } from '#contract/events';
 import type { HiddenProduct } from '#contract/products';
 import type { LoggedEvent } from '../events/event-log.ts';
+import type { FarmPart } from '../farmers/policy.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import type { ClosedFarms } from './closed-farms.ts';
 
 /** Rooms that receive an event, and the data they receive. */
 interface Audience {
@@ -22,13 +25,67 @@ export interface SeenEvent {
 
 type Viewer = Pick<SessionUser, 'id' | 'role' | 'membership'>;
 
+/** What somebody must be allowed to do for a farm to be in each of its rooms, as for reading the same by REST. */
+const FARM_ROOMS: readonly (readonly [FarmPermission, (farmId: string) => string])[] = [
+  ['read', room.farm],
+  ['writeMessages', room.farmMessages],
+];
+
+const farmRoomsOf = ({ membership }: Viewer): string[] =>
+  FARM_ROOMS.flatMap(([permission, nameOf]) =>
+    membership && canActFor({ membership }, membership.farmId, permission)
+      ? [nameOf(membership.farmId)]
+      : [],
+  );
+
 /** Returns the rooms that a socket joins on connection; null is a visitor. */
 export const roomsOf = (user: Viewer | null): string[] => [
   room.everyone,
-  ...(user ? [room.user(user.id)] : []),
-  ...(user?.membership ? [room.farm(user.membership.farmId)] : []),
+  ...(user ? [room.user(user.id), ...farmRoomsOf(user)] : []),
   ...(user?.role === 'admin' ? [room.admins] : []),
 ];
+
+/**
+ * Returns the rooms of an event. What was recorded of messages before farms had a room for them went to all of the
+ * farm's people.
+ */
+const roomsOfEvent = ({ name, rooms }: LoggedEvent): readonly string[] =>
+  name === 'message.created' || name === 'messages.read'
+    ? rooms.map((each) => each.replace(/^farm:/, room.farmMessages('')))
+    : rooms;
+
+/** Returns which part of which farms an event shows; ids of people are allowed. Undefined for other events. */
+function farmPartOf(event: LoggedEvent): { part: FarmPart; ids: string[] } | undefined {
+  switch (event.name) {
+    case 'farmer.updated':
+      return { part: 'page', ids: [event.data._id] };
+    case 'place.changed':
+    case 'slot.updated':
+      return { part: 'offer', ids: [event.data.farmId] };
+    case 'product.created':
+    case 'product.updated':
+      return { part: 'offer', ids: [event.data.farmer._id] };
+    case 'message.created':
+      return { part: 'conversation', ids: [event.data.sender._id, event.data.receiver._id] };
+    case 'messages.read':
+      return { part: 'conversation', ids: [event.data.sender, event.data.reader] };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Returns who of an event's rooms may see the farm that it shows, or undefined where all may. Where a farm stands now
+ * decides, not where it stood at the event: replay shows nothing that a read refuses.
+ */
+export function viewersOf(
+  event: LoggedEvent,
+  farms: ClosedFarms,
+): ((viewer: Viewer | null) => boolean) | undefined {
+  const shown = farmPartOf(event);
+  if (!shown || !farms.hasAny(shown.ids)) return undefined;
+  return (viewer) => shown.ids.every((id) => farms.maySee(viewer, id, shown.part));
+}
 
 /**
  * Returns who receives an event, and with which data, for live delivery and replay. A socket in several
@@ -37,7 +94,7 @@ export const roomsOf = (user: Viewer | null): string[] => [
 export function audiencesOf(event: LoggedEvent): Audience[] {
   if (event.name === 'slot.updated') return audiencesOfSlot(event);
   if (event.name !== 'product.updated' || event.data.isActive) {
-    return [{ rooms: event.rooms, data: event.data }];
+    return [{ rooms: roomsOfEvent(event), data: event.data }];
   }
   const { _id, version, farmer } = event.data;
   const mayReadInactive: string[] = [room.farm(farmer._id), room.admins];
@@ -71,7 +128,12 @@ const isOpen = (name: string): boolean =>
   name.startsWith(room.product('')) || name.startsWith(room.farmWatchers(''));
 
 /** Returns the event as this user may see it, or undefined when they may not. */
-export function seenBy(event: LoggedEvent, user: Viewer | null): SeenEvent | undefined {
+export function seenBy(
+  event: LoggedEvent,
+  user: Viewer | null,
+  farms: ClosedFarms,
+): SeenEvent | undefined {
+  if (viewersOf(event, farms)?.(user) === false) return undefined;
   const own = roomsOf(user);
   const audience = audiencesOf(event).find(({ rooms }) =>
     rooms.some((name) => own.includes(name) || isOpen(name)),

@@ -9,7 +9,7 @@ import type {
 } from '#contract/schedule';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { canSeeFarm } from '../farmers/policy.ts';
+import { maySeeOffer } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
 import { actingFarm } from '../http/acting-farm.ts';
@@ -83,7 +83,7 @@ async function readClock(tx: Transaction): Promise<Date> {
 /**
  * Returns the days for which one can order from a farm now. It is not cached: a cut-off passes without an
  * event.
- * @throws 404 no such farm, or a draft that is not this user's to see
+ * @throws 404 no such farm, or its days are not this user's to see
  */
 export async function readPossibleDays(
   { db }: Platform,
@@ -93,9 +93,11 @@ export async function readPossibleDays(
 ): Promise<PossibleDay[]> {
   const row = await db.user.findUnique({
     where: { id: farmId, role: 'farmer', deletedAt: null },
-    select: { farm: true },
+    select: { farm: true, suspendedAt: true },
   });
-  if (!row?.farm || !canSeeFarm(user, row.farm)) throw noFarm();
+  if (!row?.farm || !maySeeOffer(user, { ...row.farm, suspendedAt: row.suspendedAt })) {
+    throw noFarm();
+  }
   const { timeZone } = row.farm;
   const now = new Date();
   const length = POSSIBLE_DAYS_MAX - 1;

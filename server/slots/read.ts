@@ -2,7 +2,7 @@ import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slo
 import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
-import { type ApprovedRow, canSeeFarm } from '../farmers/policy.ts';
+import { type FarmStateRow, maySeeOffer } from '../farmers/policy.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -19,7 +19,7 @@ export type ReadStatement = <Row extends object>(
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
-interface FarmAndSlots extends ApprovedRow {
+interface FarmAndSlots extends FarmStateRow {
   now: string;
   farm: ClosingFarm;
   slots: SlotRow[];
@@ -29,6 +29,7 @@ interface FarmAndSlots extends ApprovedRow {
 const readSlots = (name: string, condition: string) => ({
   name,
   text: `SELECT to_json(now()) AS now, ${CLOSING_ROW} AS farm, farm.approved_at AS "approvedAt",
+      farmer.suspended_at AS "suspendedAt",
       COALESCE((SELECT json_agg(slot.row ORDER BY slot.date, slot.from_time, slot.name, slot.id)
         FROM (
           SELECT s.date, s.from_time, place.name, s.id, ${SLOT_ROW} AS row FROM ${SLOT_SOURCE}
@@ -56,7 +57,7 @@ const OWN = readSlots('read_farm_slots', `${ON_DAYS} AND (${IS_OFFERED} OR s.tak
 /**
  * Lists the slots that a farm offers on some days and that have not begun; days on which the farm is closed
  * have none.
- * @throws 404 no such farm, or a draft that is not this user's to see
+ * @throws 404 no such farm, or its slots are not this user's to see
  */
 export async function listOfferedSlots(
   { pool }: Platform,
@@ -69,7 +70,7 @@ export async function listOfferedSlots(
     values: [farmId, from ?? null, to ?? null],
   });
   const [found] = rows;
-  if (!found || !canSeeFarm(user, { ...found, userId: farmId })) {
+  if (!found || !maySeeOffer(user, { ...found, userId: farmId })) {
     throw notFound('Farmer not found');
   }
   const closing = closingOf(found.farm);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOGGED_EVENT_NAMES, type LoggedEventName, room } from '#contract/events';
+import { type Envelope, LOGGED_EVENT_NAMES, type LoggedEventName, room } from '#contract/events';
 import { record } from '../events/event-log.ts';
-import { createAudienceRecords, PARTIES, type Party } from './audience-records.ts';
+import { reconnect } from '../realtime/testing/connections.ts';
+import { createAudienceRecords, PARTIES, type Party, readsSame } from './audience-records.ts';
 import {
   type Answer,
+  type Caller,
   eventually,
   productInput,
   startTestMarket,
@@ -12,9 +14,9 @@ import {
 } from './market.ts';
 import { makeSlot, placeInput } from './slots.ts';
 
-// Every logged event reaches exactly its audience: each declared member, and nobody else. The type of
-// `record` checks only the kinds of rooms, not that all of them are there. A new event without a case
-// does not compile.
+// Every logged event reaches exactly its audience, live and when they come back: each declared member, and nobody
+// else; and whoever receives it reads the same by REST. The type of `record` checks only the kinds of rooms, not that
+// all of them are there. A new event without a case does not compile.
 
 /** What causes an event, and who receives it. */
 interface Case {
@@ -23,26 +25,31 @@ interface Case {
 }
 
 const EVERYONE = PARTIES;
-const PARTIES_OF_ORDER = ['consumer', 'farmer', 'admin'] as const;
+const FARM = ['farmer', 'manager', 'packer', 'seller'] as const;
+/** Those who may write the farm's messages. */
+const WRITERS = ['farmer', 'manager', 'seller'] as const;
+const PARTIES_OF_ORDER = ['consumer', ...FARM, 'admin'] as const;
 
 const market = await startTestMarket();
 const records = createAudienceRecords(market);
 const { own, ids, post, put, remove, approve, movedOrder, newOrder, newProduct, pickedOrder } =
   records;
-const received = {} as Record<Party, { name: string; id: string }[]>;
+const received = {} as Record<Party, Envelope[]>;
+const callerOf = (party: Party): Caller | undefined =>
+  party === 'visitor' || party === 'watcher' ? undefined : own[party];
+const authOf = (party: Party) => ({ token: callerOf(party)?.token });
+const idOf = ({ data }: Envelope) => ('_id' in data ? data._id : '');
 
 function listen(party: Party, socket: TestSocket): void {
   received[party] = [];
-  socket.onAny((name: string, { data }: { data: { _id?: string } }) => {
-    received[party].push({ name, id: data._id ?? '' });
-  });
+  socket.onAny((_, envelope: Envelope) => received[party].push(envelope));
 }
 
 beforeAll(async () => {
   await records.prepare();
   for (const party of PARTIES) {
-    const isVisitor = party === 'visitor' || party === 'watcher';
-    const socket = await market.connect(isVisitor ? {} : { token: own[party].token });
+    const { token } = authOf(party);
+    const socket = await market.connect(token === undefined ? {} : { token });
     if (party === 'watcher') {
       await socket.emitWithAck('products.watch', { productIds: [ids.product] });
       await socket.emitWithAck('farms.watch', { farmIds: [own.farmer.id] });
@@ -56,6 +63,17 @@ const note = (id: string) =>
   post(`/admin/users/${id}/notes`, own.admin, { content: 'They called.' });
 const report = (id: string) =>
   post('/reports', own.consumer, { kind: 'product', id, reason: 'misleading' });
+const notify = (userId: string) =>
+  market.platform.db.notification.create({
+    data: {
+      userId,
+      kind: 'order.placed',
+      key: randomUUID(),
+      title: 'New order',
+      body: 'One item.',
+      link: '/orders',
+    },
+  });
 const suspend = (id: string) =>
   put(`/users/${id}/suspension`, own.admin, { suspended: true, reason: 'Spam' });
 
@@ -71,7 +89,17 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
       to: PARTIES_OF_ORDER,
     },
   },
-  'order.unanswered': 'recorded by workers',
+  'order.unanswered': {
+    'as a worker records it': {
+      cause: async () => {
+        const answer = await newOrder();
+        const { data } = answer.body;
+        await record(market.platform.db, { name: 'order.unanswered', data, rooms: [room.admins] });
+        return answer;
+      },
+      to: ['admin'],
+    },
+  },
   'order.noteAdded': {
     '': {
       cause: async () => {
@@ -89,13 +117,13 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
         const body = { date, productId: ids.product, unit: 'bunch', quantity: 1 };
         return put('/farm/picklist/ticks', own.farmer, body);
       },
-      to: ['farmer'],
+      to: FARM,
     },
   },
   'picklist.printed': {
     '': {
       cause: () => post('/farm/picklist/prints', own.farmer, { date: '2030-01-05' }),
-      to: ['farmer'],
+      to: FARM,
     },
   },
   'picklist.seen': {
@@ -105,7 +133,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
         const body = { date, changes: [{ orderId, sequence: 1 }] };
         return put('/farm/picklist/seen', own.farmer, body);
       },
-      to: ['farmer'],
+      to: FARM,
     },
   },
 
@@ -116,25 +144,25 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
           email: `${randomUUID()}@farmgate.test`,
           role: 'packer',
         }),
-      to: ['farmer'],
+      to: FARM,
     },
   },
 
   'place.changed': {
     'a new place': {
       cause: () => post('/farm/places', own.farmer, placeInput()),
-      to: ['watcher', 'farmer'],
+      to: ['watcher', ...FARM],
     },
   },
   'slot.updated': {
     'closed by the farm': {
       cause: async () =>
         put(`/farm/slots/${await makeSlot(market, own.farmer)}`, own.farmer, { state: 'closed' }),
-      to: ['watcher', 'farmer'],
+      to: ['watcher', ...FARM],
     },
     'an order': {
       cause: newOrder,
-      to: ['watcher', 'farmer'],
+      to: ['watcher', ...FARM],
     },
   },
 
@@ -144,21 +172,21 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
         const order = await movedOrder();
         return put('/notifications/read', own.consumer, { subject: { kind: 'order', _id: order } });
       },
-      to: ['farmer'],
+      to: FARM,
     },
     'with all': {
       cause: async () => {
         await movedOrder();
         return put('/notifications/read', own.consumer, {});
       },
-      to: ['farmer'],
+      to: FARM,
     },
   },
 
   'message.created': {
     '': {
       cause: () => post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' }),
-      to: ['consumer', 'farmer'],
+      to: ['consumer', ...WRITERS],
     },
   },
   'messages.read': {
@@ -167,7 +195,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
         await post('/messages', own.consumer, { receiver: own.farmer.id, content: 'Hello' });
         return put(`/messages/read/${own.consumer.id}`, own.farmer, {});
       },
-      to: ['consumer', 'farmer'],
+      to: ['consumer', ...WRITERS],
     },
   },
 
@@ -178,7 +206,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     },
     inactive: {
       cause: () => post('/products', own.farmer, productInput(ids.category, { isActive: false })),
-      to: ['farmer', 'admin'],
+      to: [...FARM, 'admin'],
     },
     'shown again': {
       cause: async () =>
@@ -189,16 +217,16 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   'product.updated': {
     'a change': {
       cause: () => put(`/products/${ids.product}`, own.farmer, { price: 3 }),
-      to: ['watcher', 'farmer'],
+      to: ['watcher', ...FARM],
     },
     'a change by an admin': {
       cause: () => put(`/products/${ids.product}`, own.admin, { price: 4 }),
-      to: ['watcher', 'farmer'],
+      to: ['watcher', ...FARM],
     },
-    'an order': { cause: newOrder, to: ['watcher', 'farmer'] },
+    'an order': { cause: newOrder, to: ['watcher', ...FARM] },
     'a change while inactive': {
       cause: () => put(`/products/${ids.hidden}`, own.farmer, { price: 3 }),
-      to: ['farmer', 'admin'],
+      to: [...FARM, 'admin'],
     },
     'hiding it': {
       cause: async () => put(`/products/${await newProduct()}`, own.farmer, { isActive: false }),
@@ -212,7 +240,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     },
     inactive: {
       cause: async () => remove(`/products/${await newProduct({ isActive: false })}`, own.farmer),
-      to: ['farmer', 'admin'],
+      to: [...FARM, 'admin'],
     },
   },
   'product.hidingChanged': {
@@ -221,7 +249,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
         const hiding = { hidden: true, reason: 'Spoilt' };
         return put(`/products/${await newProduct()}/hiding`, own.admin, hiding);
       },
-      to: ['farmer', 'admin'],
+      to: [...FARM, 'admin'],
     },
   },
 
@@ -250,7 +278,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     'an approval': { cause: approve, to: EVERYONE },
   },
   'farm.approvalChanged': {
-    'an approval': { cause: approve, to: ['farmer', 'admin'] },
+    'an approval': { cause: approve, to: [...FARM, 'admin'] },
   },
   'farmer.deleted': {
     '': {
@@ -271,20 +299,23 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   'user.noteAdded': { '': { cause: () => note(own.consumer.id), to: ['admin'] } },
   'report.changed': { '': { cause: () => report(ids.product), to: ['admin'] } },
 
-  'notification.created': 'recorded by workers',
+  'notification.created': {
+    'as a worker records it': {
+      cause: async () => {
+        await notify(own.farmer.id);
+        const answer = await market.call('GET', '/notifications', { as: own.farmer });
+        const [data] = answer.body.data;
+        const rooms = [room.user(own.farmer.id)];
+        await record(market.platform.db, { name: 'notification.created', data, rooms });
+        return answer;
+      },
+      to: ['farmer'],
+    },
+  },
   'notifications.read': {
     '': {
       cause: async () => {
-        await market.platform.db.notification.create({
-          data: {
-            userId: own.farmer.id,
-            kind: 'order.placed',
-            key: randomUUID(),
-            title: 'New order',
-            body: 'One item.',
-            link: '/orders',
-          },
-        });
+        await notify(own.farmer.id);
         return put('/notifications/read', own.farmer, {});
       },
       to: ['farmer'],
@@ -314,31 +345,56 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   },
 };
 
+/** Events that only say that all before them have arrived. */
+const marks = new Set<string>();
 /** Waits until every socket has received all events so far: events arrive in the order of the log. */
 async function untilAllDelivered(): Promise<void> {
   const _id = randomUUID();
+  marks.add(_id);
   const { platform } = market;
   await record(platform.db, { name: 'category.changed', data: { _id }, rooms: [room.everyone] });
   await platform.eventLog.sequence();
-  await eventually(() => PARTIES.every((party) => received[party].some(({ id }) => id === _id)));
+  await eventually(() =>
+    PARTIES.every((party) => received[party].some((envelope) => idOf(envelope) === _id)),
+  );
   for (const party of PARTIES) {
-    received[party] = received[party].filter(({ id }) => id !== _id);
+    received[party] = received[party].filter((envelope) => !marks.has(idOf(envelope)));
   }
 }
 
-const tested = LOGGED_EVENT_NAMES.flatMap((name) => {
-  const cases = CASES[name];
-  return cases === 'recorded by workers' ? [] : [[name, cases] as const];
-});
+describe.each(LOGGED_EVENT_NAMES.map((name) => [name, CASES[name]] as const))(
+  '%s',
+  (name, cases) => {
+    it.each(Object.entries(cases))(
+      'reaches exactly its audience %s, who read the same',
+      async (_, { cause, to }) => {
+        await untilAllDelivered();
+        const after = await market.platform.eventLog.head();
+        for (const party of PARTIES) received[party] = [];
+        const { status } = await cause();
+        expect(status).toBeLessThan(300);
+        await untilAllDelivered();
+        const live = PARTIES.filter((party) => received[party].some((each) => each.name === name));
+        expect(live).toEqual(PARTIES.filter((party) => to.includes(party)));
 
-describe.each(tested)('%s', (name, cases) => {
-  it.each(Object.entries(cases))('reaches exactly its audience %s', async (_, { cause, to }) => {
-    await untilAllDelivered();
-    for (const party of PARTIES) received[party] = [];
-    const { status } = await cause();
-    expect(status).toBeLessThan(300);
-    await untilAllDelivered();
-    const receivers = PARTIES.filter((party) => received[party].some((each) => each.name === name));
-    expect(receivers).toEqual(PARTIES.filter((party) => to.includes(party)));
-  });
-});
+        // What anybody may watch is replayed to everybody: nobody knows who watched it before.
+        const comesBack = to.includes('watcher') ? EVERYONE : to;
+        for (const party of PARTIES) {
+          const replayed = await reconnect(market.url, { ...authOf(party), after });
+          // A visitor's handshake reads nothing from the log: after an account was deleted they fetch all again.
+          if (replayed.some((each) => each.name === 'resync')) continue;
+          const found = replayed.filter((each) => each.name === name && !marks.has(idOf(each)));
+          expect(found.length > 0, `${party} comes back`).toBe(comesBack.includes(party));
+          for (const envelope of [
+            ...found,
+            ...received[party].filter((each) => each.name === name),
+          ]) {
+            expect(await readsSame(market, callerOf(party), envelope), `${party} reads it`).toBe(
+              true,
+            );
+          }
+        }
+      },
+    );
+  },
+);

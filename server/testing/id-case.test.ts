@@ -216,7 +216,7 @@ describe('accounts, categories and conversations', () => {
     const again = await market.call('POST', '/messages', { as: consumer, body: { ...body, _id } });
     expect(again.body).toEqual(sent.body);
     const [event] = await market.platform.eventLog.read(head);
-    expect(event?.rooms).toEqual([room.user(consumer.id), room.farm(farmer.id)]);
+    expect(event?.rooms).toEqual([room.user(consumer.id), room.farmMessages(farmer.id)]);
 
     const thread = await market.call('GET', `/messages/${upper(consumer.id)}`, { as: farmer });
     expect(thread.body.user._id).toBe(consumer.id);

@@ -27,7 +27,13 @@ import { RealtimeProvider } from '../realtime/RealtimeProvider.tsx';
 import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { endFirstPaint } from './first-paint.ts';
-import { guardTarget, landingPath, pathWithoutFarm } from './guards.ts';
+import {
+  guardTarget,
+  landingPath,
+  pathWithoutFarm,
+  pathWithoutForms,
+  startPathOf,
+} from './guards.ts';
 import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
@@ -166,11 +172,13 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
       const found = findRoute(parser, target)?.route;
       return found?.path === '*' ? undefined : found?.guard;
     };
-    return <Redirect key="landing" to={landingPath(user.role, next, guardOf)} replace />;
+    const landing = landingPath(user.role, next, guardOf, startPathOf(user));
+    return <Redirect key="landing" to={landing} replace />;
   }
   const target =
     guardTarget(route.guard, user?.role ?? null) ??
-    pathWithoutFarm(route, farmIdOf(user) !== undefined);
+    pathWithoutFarm(route, farmIdOf(user) !== undefined) ??
+    pathWithoutForms(route, user);
   if (target !== null) {
     // The sign-in leads back here, but not for whoever has just signed out.
     const isReturning = target === '/login' && user === null && !wasEndedElsewhere();

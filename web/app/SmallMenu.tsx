@@ -6,7 +6,7 @@ import { useLogout } from '../auth/use-logout.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
-import { type Counts, isCurrentPath, mainItems, type NavItem, userItems } from './navigation.ts';
+import { type Counts, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */
@@ -55,7 +55,7 @@ function SignedInItems({ path, user, counts }: { path: string; user: User; count
           path={path}
         />
       )}
-      {userItems[user.role].map((item) => (
+      {menuItemsOf(user).map((item) => (
         <SmallLink key={item.href} item={item} path={path} count={counts[item.href] ?? 0} />
       ))}
       <li>

@@ -3,7 +3,7 @@ import type { User } from '#contract/users';
 import { useLogout } from '../auth/use-logout.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/primitives/Menu.tsx';
-import { type Counts, userItems } from './navigation.ts';
+import { type Counts, menuItemsOf } from './navigation.ts';
 import { UserButton } from './UserButton.tsx';
 
 /** The user menu in the navigation bar. Loaded only for signed-in users. */
@@ -20,7 +20,7 @@ export default function UserMenu({
   const logout = useLogout();
   return (
     <Menu label="Your account" trigger={<UserButton user={user} />} defaultOpen={defaultOpen}>
-      {userItems[user.role].map(({ href, label, icon: Icon }) => (
+      {menuItemsOf(user).map(({ href, label, icon: Icon }) => (
         <MenuLink key={href} href={href} icon={Icon && <Icon aria-hidden="true" />}>
           {label}
           <CountBadge value={counts[href] ?? 0} className="ml-auto" />

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
+import type { FarmRole } from '#contract/constants/farm';
 import type { Role } from '#contract/http';
-import { type Guard, guardTarget, homePathOf, landingPath, pathWithoutFarm } from './guards.ts';
+import { aUser } from '../lib/testing/people.ts';
+import {
+  type Guard,
+  guardTarget,
+  homePathOf,
+  landingPath,
+  pathWithoutFarm,
+  pathWithoutForms,
+  startPathOf,
+} from './guards.ts';
 
 const stays = null;
 
@@ -71,3 +81,31 @@ it.each<[string | null, Record<Role, string>]>([
     }
   },
 );
+
+it('begins the work of those of a farm where their role has it, and nobody else elsewhere than before', () => {
+  const startOf = (role: FarmRole | null) =>
+    startPathOf({
+      ...aUser('farmer'),
+      membership: role && { farmId: 'f', role },
+    });
+  expect(startOf('packer')).toBe('/farmer/picklist?date=next');
+  expect(startOf('seller')).toBe('/farmer/orders?day=today');
+  for (const role of ['owner', 'manager', null] as const) {
+    expect(startOf(role)).toBe('/farmer/dashboard');
+  }
+  expect(startPathOf(aUser('consumer'))).toBe('/');
+  expect(startPathOf(aUser('admin'))).toBe('/admin/dashboard');
+  expect(landingPath('farmer', null, () => undefined, startOf('packer'))).toBe(startOf('packer'));
+});
+
+it('leads those who may not change products from the forms for it to the list', () => {
+  const targetOf = (path: string, role: FarmRole) =>
+    pathWithoutForms({ path }, { ...aUser('farmer'), membership: { farmId: 'f', role } });
+  for (const path of ['/farmer/products/add', '/farmer/products/edit/:id']) {
+    for (const role of ['packer', 'seller'] as const) {
+      expect(targetOf(path, role)).toBe('/farmer/products');
+    }
+    for (const role of ['owner', 'manager'] as const) expect(targetOf(path, role)).toBe(null);
+  }
+  expect(targetOf('/farmer/products', 'packer')).toBe(null);
+});

@@ -1,4 +1,6 @@
 import type { Role } from '#contract/http';
+import type { User } from '#contract/users';
+import { mayForFarm, workPathOf } from '../lib/farm-work.ts';
 
 /**
  * Who may see a route: everybody; only those not signed in (`guest`); whoever is signed in
@@ -38,17 +40,28 @@ export function pathWithoutFarm(route: { guard: Guard; path: string }, hasFarm: 
   return route.guard === 'farmer' && route.path !== home && !hasFarm ? home : null;
 }
 
+/** Returns the path to which those of a farm who may not change its products are led from the forms for it; else null. */
+export const pathWithoutForms = (route: { path: string }, user: User | null): string | null =>
+  /^\/farmer\/products\/./.test(route.path) && !mayForFarm(user, 'changeProducts')
+    ? '/farmer/products'
+    : null;
+
+/** Returns where somebody begins who has just signed in. */
+export const startPathOf = (user: User): string =>
+  user.role === 'farmer' ? workPathOf(user) : homePathOf(user.role);
+
 /**
  * Returns the path that a sign-in leads to: where the person wanted to go, if there is such a page and
- * their role may see it, and the role's home page otherwise.
+ * their role may see it, and `home` otherwise.
  */
 export function landingPath(
   role: Role,
   next: string | null,
   /** Returns the guard of a path; undefined if there is no such page. */
   guardOf: (path: string) => Guard | undefined,
+  home = homePathOf(role),
 ): string {
   const guard = next === null ? undefined : guardOf(next.replace(/[?#].*$/s, ''));
   const maySee = guard !== undefined && guard !== 'guest' && guardTarget(guard, role) === null;
-  return next !== null && maySee ? next : homePathOf(role);
+  return next !== null && maySee ? next : home;
 }

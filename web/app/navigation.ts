@@ -9,6 +9,8 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { Role } from '#contract/http';
+import type { User } from '#contract/users';
+import { hasConversations } from '../lib/farm-work.ts';
 
 /** An item of the navigation. */
 export type NavItem = { href: string; label: string; icon?: LucideIcon };
@@ -25,7 +27,7 @@ export const mainItems: readonly NavItem[] = [
 ];
 
 /** The items of the user menu for each role, above Logout. */
-export const userItems: Record<Role, readonly NavItem[]> = {
+const userItems: Record<Role, readonly NavItem[]> = {
   admin: [
     { href: '/admin/dashboard', label: 'Admin Dashboard', icon: LayoutDashboard },
     { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
@@ -42,6 +44,10 @@ export const userItems: Record<Role, readonly NavItem[]> = {
     { href: '/messages', label: 'Messages', icon: MessageCircle },
   ],
 };
+
+/** Returns the items of somebody's user menu: of a farm's people not all write its messages. */
+export const menuItemsOf = (user: User): readonly NavItem[] =>
+  userItems[user.role].filter(({ href }) => href !== '/messages' || hasConversations(user));
 
 /** An item of a role's own navigation. */
 export type RoleItem = NavItem & {

@@ -5,10 +5,11 @@ import { ApiError } from '../lib/api-error.ts';
 import { useHydrated } from '../lib/hydration.ts';
 import { hasKeptReadsAtom } from '../lib/kept-reads.ts';
 import { onSessionEnded, readToken, tokenAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
 import { toast } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
 import { meQuery } from './queries.ts';
-import { endSession, followOtherTabs, noteOpenSession } from './session.ts';
+import { dropReads, endSession, followOtherTabs, isOtherWork, noteOpenSession } from './session.ts';
 
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
@@ -32,8 +33,11 @@ export function SessionGate({
   useEffect(() => followOtherTabs(client), [client]);
 
   useEffect(() => {
-    if (me.data) setUser(me.data);
-  }, [me.data, setUser]);
+    if (!me.data) return;
+    const before = store.get(userAtom);
+    setUser(me.data);
+    if (before?._id === me.data._id && isOtherWork(before, me.data)) dropReads(client);
+  }, [me.data, setUser, client]);
 
   const isRejected =
     me.isError && (!(me.error instanceof ApiError) || !me.error.isTemporary || user === null);

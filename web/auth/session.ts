@@ -29,6 +29,20 @@ export function startSession(client: QueryClient, token: string, user: User): vo
   store.set(tokenAtom, token);
 }
 
+/** Returns whether somebody works for another farm by now, or as something else there: they may see other things. */
+export const isOtherWork = (
+  { membership: before }: Pick<User, 'membership'>,
+  { membership: now }: Pick<User, 'membership'>,
+): boolean => before?.farmId !== now?.farmId || before?.role !== now?.role;
+
+/** Forgets what was read in another role: what no page shows at once, the rest once it is read again. */
+export function dropReads(client: QueryClient): void {
+  const isRead = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    queryKey[0] !== authKeys.all[0];
+  client.removeQueries({ type: 'inactive', predicate: isRead });
+  void client.invalidateQueries({ predicate: isRead });
+}
+
 /** Ends the session: removes token and user, and clears the cache. */
 export function endSession(client: QueryClient): void {
   isOpen = false;

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import type { FarmerStats } from '#contract/orders';
 import type { User } from '#contract/users';
 import { useAuth } from '../auth/use-auth.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { firstWord, formatMoney } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { OwnInvitations } from '../members/OwnInvitations.tsx';
@@ -17,6 +17,7 @@ import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
 import { NextPickList } from '../picklist/NextPickList.tsx';
+import { cn } from '../ui/cn.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
@@ -118,7 +119,10 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
   );
 }
 
+/** The figures, as far as the role goes: only some read the farm's messages, or see its sales. */
 function Overview({ stats }: { stats: FarmerStats }) {
+  const { user } = useAuth();
+  const { unreadMessages, totalRevenue, days } = stats;
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
@@ -135,26 +139,32 @@ function Overview({ stats }: { stats: FarmerStats }) {
           href="/farmer/orders?status=pending"
           attention
         />
-        <FigureCard
-          label="Unread messages"
-          value={stats.unreadMessages}
-          icon={<MessageCircle aria-hidden="true" />}
-          href="/messages"
-          attention
-        />
-        <FigureCard
-          label="Total revenue"
-          value={stats.totalRevenue}
-          format={formatMoney}
-          icon={<Banknote aria-hidden="true" />}
-          className="col-span-3 lg:col-span-1"
-        />
+        {unreadMessages !== undefined && (
+          <FigureCard
+            label="Unread messages"
+            value={unreadMessages}
+            icon={<MessageCircle aria-hidden="true" />}
+            href="/messages"
+            attention
+          />
+        )}
+        {totalRevenue !== undefined && (
+          <FigureCard
+            label="Total revenue"
+            value={totalRevenue}
+            format={formatMoney}
+            icon={<Banknote aria-hidden="true" />}
+            className="col-span-3 lg:col-span-1"
+          />
+        )}
       </div>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Card as="section" className="grid gap-6 sm:grid-cols-2">
-          <h2 className="sr-only">The last 30 days</h2>
-          <DaysCharts days={stats.days} />
-        </Card>
+      <div className={cn('grid gap-4', days && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
+        {days && (
+          <Card as="section" className="grid gap-6 sm:grid-cols-2">
+            <h2 className="sr-only">The last 30 days</h2>
+            <DaysCharts days={days} />
+          </Card>
+        )}
         <Card as="section">
           <CardHeader title="Orders by status" />
           <StatusShares counts={stats.ordersByStatus} />
@@ -188,7 +198,10 @@ function Overview({ stats }: { stats: FarmerStats }) {
             </LinkButton>
           </CardHeader>
           {stats.lowStock.length > 0 ? (
-            <LowStockTable products={stats.lowStock} />
+            <LowStockTable
+              products={stats.lowStock}
+              mayUpdate={!user || mayForFarm(user, 'changeProducts')}
+            />
           ) : (
             <EmptyState
               drawing="basket"

@@ -88,7 +88,7 @@ export default function FarmerPage() {
               page.
             </Alert>
           )}
-          <FarmHead farm={summary} />
+          <FarmHead farm={summary} isSuspended={data?.isSuspended} />
           <FarmProducts farmerId={id} />
           {data ? <FarmFacts detail={data} /> : failure || <FarmFactsSkeleton />}
           <ReportEntry kind="farm" id={id} aboutId={id} />
@@ -101,12 +101,12 @@ export default function FarmerPage() {
 }
 
 /** The farm in a few words: name, place, and how its goods can be had. */
-function FarmHead({ farm }: { farm: FarmSummary }) {
+function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: boolean | undefined }) {
   const { handoff, establishedYear } = farm;
   const title = farmNameOf(farm);
   const place = formatPlace(farm.address);
   const now = useNow(60_000);
-  const next = handoff && nextHandoffSentence(handoff, now);
+  const next = handoff && !isSuspended && nextHandoffSentence(handoff, now);
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <FarmCover
@@ -165,19 +165,22 @@ function FarmHead({ farm }: { farm: FarmSummary }) {
             )}
           </p>
         </div>
-        <MessageFarmer>
-          {(close) => (
-            <div className="w-full">
-              <MessageComposer
-                receiverId={farm._id}
-                label={`Message to ${title}`}
-                placeholder={`Write to ${title}`}
-                onSent={close}
-                onCancel={close}
-              />
-            </div>
-          )}
-        </MessageFarmer>
+        {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
+        {!isSuspended && (
+          <MessageFarmer>
+            {(close) => (
+              <div className="w-full">
+                <MessageComposer
+                  receiverId={farm._id}
+                  label={`Message to ${title}`}
+                  placeholder={`Write to ${title}`}
+                  onSent={close}
+                  onCancel={close}
+                />
+              </div>
+            )}
+          </MessageFarmer>
+        )}
       </div>
     </div>
   );

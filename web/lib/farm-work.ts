@@ -1,4 +1,4 @@
-import { canActFor, type FarmPermission } from '#contract/constants/farm';
+import { canActFor, type FarmPermission, type FarmRole } from '#contract/constants/farm';
 import type { User } from '#contract/users';
 
 /** Where somebody works: a farmer's account that was stored before farms had members owns its own farm. */
@@ -16,6 +16,16 @@ export function mayForFarm(user: User | null | undefined, permission: FarmPermis
   const membership = user ? membershipOf(user) : null;
   return membership !== null && canActFor({ membership }, membership.farmId, permission);
 }
+
+/** Where work begins for those who do one thing; the pages choose the day. */
+const WORK_PATHS: Partial<Record<FarmRole, string>> = {
+  packer: '/farmer/picklist?date=next',
+  seller: '/farmer/orders?day=today',
+};
+
+/** Returns the path at which somebody's work for their farm begins. */
+export const workPathOf = (user: User): string =>
+  WORK_PATHS[membershipOf(user)?.role ?? 'owner'] ?? '/farmer/dashboard';
 
 /** Returns the id as which somebody writes and reads messages: those who may write for a farm do so as the farm. */
 export const voiceIdOf = (user: User | null | undefined): string | undefined =>

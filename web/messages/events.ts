@@ -26,4 +26,6 @@ export const messageReducers = {
   // Conversations show 'Deleted user' for deleted accounts and are read-only.
   'user.deleted': (cache) => refetch(cache, messagesKeys.all),
   'farmer.deleted': (cache, event) => refetchAbout(cache, messagesKeys.all, event.data._id),
+  // Off the market, a farm writes only with whom has ordered there.
+  'farmer.listingChanged': (cache, event) => refetchAbout(cache, messagesKeys.all, event.data._id),
 } satisfies FeatureReducers;

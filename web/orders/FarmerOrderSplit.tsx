@@ -125,7 +125,7 @@ export function FarmerOrderSplit({
       },
       u: undo,
     },
-    keysOn,
+    keysOn && mayAnswer,
   );
   const choose = useStableCallback((order: Order) => setChosenId(order._id));
   const onArrow = (event: KeyboardEvent) => {
@@ -198,6 +198,7 @@ const Pane = memo(function Pane({
   linesAction: (order: Order) => ReactNode;
 }) {
   useMarket();
+  const mayAnswer = useMayGive('accepted');
   return (
     <section
       aria-label={`Order ${shortId(order._id)} of ${order.consumer.name}`}
@@ -209,7 +210,7 @@ const Pane = memo(function Pane({
           <OrderActions order={order} party="farmer" onAccept={onAccept} onEnded={onEnded} />
         </div>
       </OrderHead>
-      <KeysHint on={keysOn} onChange={onKeysOn} />
+      {mayAnswer && <KeysHint on={keysOn} onChange={onKeysOn} />}
       <OrderDetail order={order} slotAction={slotAction(order)} linesAction={linesAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
           Open order page

@@ -44,9 +44,12 @@ export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(wa
 export default function FarmerOrdersPage() {
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
-  const [date, setDate] = useSearchParam('day');
+  const [day, setDate] = useSearchParam('day');
+  const today = useToday();
+  // Sellers begin with today's, whatever day it is by then.
+  const date = day === 'today' ? today : day;
   const [sort, setSort] = useSearchParamChoice('sort', ['placed', 'slot'], 'placed');
-  const looked = { search, date, isBySlot: sort === 'slot', today: useToday() };
+  const looked = { search, date, isBySlot: sort === 'slot', today };
   const waiting = useWaitingOrders(looked);
   const showsAnswered = filter !== 'pending';
   const answered = useAnsweredOrders(statusOf(filter), looked, showsAnswered);

@@ -13,7 +13,7 @@ import { changeTermsOf } from '../changes/items.ts';
 import { LineWishes } from '../changes/LineWishes.tsx';
 import { WishedLines } from '../changes/WishedLines.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
-import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
+import { farmIdOf, hasConversations, mayForFarm } from '../lib/farm-work.ts';
 import { formatAddress, shortId } from '../lib/format.ts';
 import { useSeededQuery } from '../lib/use-seeded-query.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -86,7 +86,7 @@ export default function OrderPage() {
             slotAction={<SlotAction order={order} user={user} />}
             linesAction={<LinesAction order={order} user={user} />}
           >
-            <ContactForm order={order} isFarmer={isFarmer} />
+            {hasConversations(user) && <ContactForm order={order} isFarmer={isFarmer} />}
             <div data-print="hide">
               <ReportEntry
                 kind="order"
@@ -149,7 +149,9 @@ function SlotAction({ order, user }: { order: Order; user: User | null }) {
     onChanged: (changed: Order) => mergeOrder(cache, changed),
   };
   if (isFarms) return <ChangeCustomersSlot {...props} />;
-  return user?._id === order.consumer._id ? <ChangeOwnSlot {...props} /> : null;
+  // While a farm is off the market it offers no slots.
+  const isOffered = user?._id === order.consumer._id && !farm.data?.isSuspended;
+  return isOffered ? <ChangeOwnSlot {...props} /> : null;
 }
 
 /** What can be done about the lines, by their buyer and by those who answer for the farm; its other people read. */

@@ -7,15 +7,17 @@ import { Select } from '../ui/primitives/Select.tsx';
 import { pickDaysQuery } from './queries.ts';
 
 /** Days ahead of which those with orders are offered. */
-export const DAYS_AHEAD = 14;
+const DAYS_AHEAD = 14;
 /** The days that are offered at most beside today and tomorrow. */
 const OFFERED_MAX = 6;
 
+/** The days with something to pick in the next two weeks, by the farm's clock. */
+export const daysAheadQuery = (farmToday: string) =>
+  pickDaysQuery(farmToday, addDays(farmToday, DAYS_AHEAD - 1));
+
 /** Returns the days with something to pick in the next two weeks, by the farm's clock. */
-export function usePickDays(farmToday: string): readonly { date: string; orders: number }[] {
-  const { data = [] } = useQuery(pickDaysQuery(farmToday, addDays(farmToday, DAYS_AHEAD - 1)));
-  return data;
-}
+export const usePickDays = (farmToday: string): readonly { date: string; orders: number }[] =>
+  useQuery(daysAheadQuery(farmToday)).data ?? [];
 
 /** Which day and place is picked for: today, tomorrow, the days with orders, or any other. */
 export function DayBar({

@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { addDays, formatNearDay, midSentence } from '#contract/constants/days';
+import { formatNearDay, midSentence } from '#contract/constants/days';
 import { localToday } from '../lib/format.ts';
 import { LinkButton } from '../ui/primitives/Button.tsx';
-import { DAYS_AHEAD } from './DayBar.tsx';
+import { usePickDays } from './DayBar.tsx';
 import { pathOfList } from './links.ts';
-import { pickDaysQuery } from './queries.ts';
 
 /** A link to the list of the next day on which something is picked; to today's where there is none. */
 export function NextPickList() {
   // By the reader's clock: which days a farm far away has is shown by the list itself.
   const today = localToday();
-  const { data = [] } = useQuery(pickDaysQuery(today, addDays(today, DAYS_AHEAD - 1)));
-  const next = data.find(({ orders }) => orders > 0);
+  const next = usePickDays(today).find(({ orders }) => orders > 0);
   return (
     <LinkButton
       href={next ? pathOfList({ date: next.date, place: null }) : '/farmer/picklist'}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { formatFullDay, formatNearDay } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import type { PickOrder } from '#contract/picklist';
@@ -29,7 +29,7 @@ import { FilterBar } from '../ui/primitives/FilterBar.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { ChangeNews } from './ChangeReasons.tsx';
-import { DayBar, usePickDays } from './DayBar.tsx';
+import { DayBar, daysAheadQuery, usePickDays } from './DayBar.tsx';
 import { HarvestView } from './HarvestView.tsx';
 import { KeptNews } from './KeptNews.tsx';
 import { LoadView } from './LoadView.tsx';
@@ -64,6 +64,8 @@ const sound: ChangeSound = {
 export default function PicklistPage() {
   const { user } = useAuth();
   const farm = useQuery(farmerQuery(farmIdOf(user) ?? ''));
+  const [day] = useSearchParam('date');
+  const timeZone = farm.data?.profile.timeZone;
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
       {farm.isPending ? (
@@ -71,11 +73,31 @@ export default function PicklistPage() {
           <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
           <ListSkeleton />
         </>
+      ) : day === 'next' ? (
+        <NextDay farmToday={dayIn(timeZone)} />
       ) : (
         // The list of the wrong day is not asked for while the farm's clock is unknown.
-        <DayList timeZone={farm.data?.profile.timeZone} />
+        <DayList timeZone={timeZone} />
       )}
     </div>
+  );
+}
+
+/** Opens the list of the next day with orders, with which packers begin; today's where there is none. */
+function NextDay({ farmToday }: { farmToday: string }) {
+  const [, setDay] = useSearchParam('date');
+  const { data, isPending, fetchStatus } = useQuery(daysAheadQuery(farmToday));
+  const next = data?.find(({ orders }) => orders > 0)?.date ?? farmToday;
+  // Without a network there is today's, which may be kept.
+  const isKnown = !isPending || fetchStatus === 'paused';
+  useEffect(() => {
+    if (isKnown) setDay(next === farmToday ? '' : next);
+  });
+  return (
+    <>
+      <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
+      <ListSkeleton />
+    </>
   );
 }
 

@@ -50,7 +50,9 @@ const VIEWS = [
 export default function FarmerProductsPage() {
   const { user } = useAuth();
   const [search, setSearch] = useSearchParam('search');
-  const [view, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
+  const mayChange = mayForFarm(user, 'changeProducts');
+  const [chosenView, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
+  const view = mayChange ? chosenView : 'list';
   const [toDelete, setToDelete] = useState<Product | null>(null);
   const [shortOf, setShortOf] = useState<Product | null>(null);
   const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
@@ -74,13 +76,15 @@ export default function FarmerProductsPage() {
             className="w-full sm:w-64"
           />
         )}
-        <LinkButton href="/farmer/products/add" icon={<Plus />}>
-          Add product
-        </LinkButton>
+        {mayChange && (
+          <LinkButton href="/farmer/products/add" icon={<Plus />}>
+            Add product
+          </LinkButton>
+        )}
       </PageHeader>
       <OffMarketNotice />
       <ShortageRuns />
-      {!isEmpty && (
+      {!isEmpty && mayChange && (
         <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
       )}
       {!data ? (
@@ -93,7 +97,11 @@ export default function FarmerProductsPage() {
         <EmptyState
           drawing="field"
           title="No Products Found"
-          text="Your stall is empty so far. Put the first product on it."
+          text={
+            mayChange
+              ? 'Your stall is empty so far. Put the first product on it.'
+              : 'The stall is empty so far.'
+          }
         />
       ) : products.length === 0 && !isIncomplete ? (
         <EmptyState
@@ -114,7 +122,7 @@ export default function FarmerProductsPage() {
           ) : (
             <Table
               caption="My products"
-              columns={columns(setToDelete, onShort)}
+              columns={columns(mayChange ? setToDelete : undefined, onShort)}
               rows={products}
               rowKey={(product) => product._id}
               rowVersion={(product) => product.version}
@@ -139,7 +147,8 @@ export default function FarmerProductsPage() {
 }
 
 function columns(
-  onDelete: (product: Product) => void,
+  /** Undefined for those who may not change products. */
+  onDelete: ((product: Product) => void) | undefined,
   /** Undefined for those who may not answer orders. */
   onShort: ((product: Product) => void) | undefined,
 ): Column<Product>[] {
@@ -219,13 +228,15 @@ function columns(
             aria-label={`View ${product.name}`}
             icon={<Eye />}
           />
-          <LinkButton
-            href={`/farmer/products/edit/${product._id}`}
-            variant="quiet"
-            size="icon"
-            aria-label={`Edit ${product.name}`}
-            icon={<Pencil />}
-          />
+          {onDelete && (
+            <LinkButton
+              href={`/farmer/products/edit/${product._id}`}
+              variant="quiet"
+              size="icon"
+              aria-label={`Edit ${product.name}`}
+              icon={<Pencil />}
+            />
+          )}
           {onShort && (
             <Button
               variant="quiet"
@@ -235,13 +246,15 @@ function columns(
               onClick={() => onShort(product)}
             />
           )}
-          <Button
-            variant="danger-quiet"
-            size="icon"
-            aria-label={`Delete ${product.name}`}
-            icon={<Trash2 />}
-            onClick={() => onDelete(product)}
-          />
+          {onDelete && (
+            <Button
+              variant="danger-quiet"
+              size="icon"
+              aria-label={`Delete ${product.name}`}
+              icon={<Trash2 />}
+              onClick={() => onDelete(product)}
+            />
+          )}
         </>
       ),
     },

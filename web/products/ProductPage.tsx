@@ -13,7 +13,7 @@ import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
 import { ApiError, errorMessage } from '../lib/api-error.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
+import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { formatMoney, formatPlace } from '../lib/format.ts';
 import {
   deliverySentence,
@@ -181,7 +181,7 @@ function Facts({
               : 'This product is no longer on the market.'}
           </Alert>
         )}
-        {isOwn && (
+        {isOwn && mayForFarm(user, 'changeProducts') && (
           <LinkButton
             href={`/farmer/products/edit/${product._id}`}
             variant="secondary"

@@ -10,4 +10,5 @@ export const scheduleReducers = {
     refetch(cache, scheduleKeys.own());
   },
   'farmer.deleted': (cache, event) => refetch(cache, scheduleKeys.days(event.data._id)),
+  'farmer.listingChanged': (cache, event) => refetch(cache, scheduleKeys.days(event.data._id)),
 } satisfies FeatureReducers;

@@ -39,6 +39,7 @@ export const slotReducers = {
   // Its cut-off, closed days or time zone may be others.
   'farmer.updated': (cache, { data }) => refetchSlots(cache, data._id),
   'farmer.deleted': (cache, { data }) => refetchSlots(cache, data._id),
+  'farmer.listingChanged': (cache, { data }) => refetchSlots(cache, data._id),
   'order.created': refetchOrders,
   'order.updated': refetchOrders,
   'order.moveSeen': refetchOrders,

@@ -1,5 +1,6 @@
 import { theMarket } from '#contract/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
+import { isShown } from '../../server/messages/people.ts';
 import { linksOf } from '../../server/notifications/present.ts';
 import { claimUnsolicited } from '../../server/process/limited-mails.ts';
 import { personSelect, presentPerson } from '../../server/users/present.ts';
@@ -36,10 +37,12 @@ export const messageUnread: Definition<'message.unread'> = {
   remind: async (key, tx, env) => {
     const message = await tx.message.findUnique({
       where: { id: key.slice(PREFIX.length) },
-      include: { receiver: { select: { role: true } } },
+      include: { receiver: { select: { id: true, role: true } } },
     });
     if (!message || message.readAt) return [];
     const { senderId, receiverId } = message;
+    // Its farm may have left the market since.
+    if (!(await isShown(tx, message.receiver, senderId))) return [];
     // The key is the oldest unread message's, so that later ones do not notify again.
     const first = await tx.message.findFirst({
       where: { senderId, receiverId, readAt: null },

@@ -3,6 +3,7 @@ import { isOffered, isOfSteps } from '#contract/constants/steps';
 import { linesByWish } from '#contract/constants/wishes';
 import type { ChangeItems } from '#contract/order-changes';
 import { type LineProblemCode, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
+import { isDraftFarm } from '../../farmers/policy.ts';
 import {
   AppError,
   invalidField,
@@ -281,7 +282,9 @@ function problemsOf(
   const addedMilli = toMilli(item.quantity) - presentMilli;
   const codes: LineProblemCode[] = [];
   if (addedMilli > 0) {
-    if (!product || !isListed(product, today)) return ['PRODUCT_UNAVAILABLE'];
+    if (!product || !isListed(product, today) || isDraftFarm(product.farmer.farm)) {
+      return ['PRODUCT_UNAVAILABLE'];
+    }
     if (product.farmerId !== order.farmerId) return ['OTHER_FARM'];
     if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
     if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {

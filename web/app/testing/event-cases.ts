@@ -67,17 +67,20 @@ export const otherProduct = product(9, {
   farmer: { ...product(9).farmer, ...person(otherFarmer) },
 });
 /** The world after the farm was deleted. */
-export const withoutFarm = (world: World): World => ({
+const offMarket = (world: World): World => ({
   ...world,
+  products: world.products.filter((item) => item.farmer._id !== farmer._id),
+  farms: world.farms.filter((farm) => farm._id !== farmer._id),
+});
+export const withoutFarm = (world: World): World => ({
+  ...offMarket(world),
   users: world.users.map((user) =>
     user._id === farmer._id ? { ...user, name: 'Deleted user' } : user,
   ),
-  products: world.products.filter((item) => item.farmer._id !== farmer._id),
   orders: world.orders.map((item) => ({
     ...item,
     farmer: { ...item.farmer, name: 'Deleted user', farmName: '' },
   })),
-  farms: world.farms.filter((farm) => farm._id !== farmer._id),
 });
 // Its smallest order is more than its stock, so it counts as sold out.
 export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2 });
@@ -373,13 +376,10 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       featuredProductsQuery(),
       farmersQuery(),
       firstFarmersQuery(3),
+      offeredSlotsQuery(farmer._id, days),
     ],
     data: { _id: farmer._id, isListed: false },
-    happens: (world) => ({
-      ...world,
-      products: world.products.filter((item) => item.farmer._id !== farmer._id),
-      farms: world.farms.filter((farm) => farm._id !== farmer._id),
-    }),
+    happens: (world) => ({ ...offMarket(world), slots: [] }),
   },
   'user.created': {
     me: admin,

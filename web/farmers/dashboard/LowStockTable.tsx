@@ -27,7 +27,14 @@ const styles: Record<StockLevel, { bar: string; text: string; label: string }> =
  * The products with low stock, the lowest first. The roles are explicit because browsers drop them
  * from rows that are displayed as grids.
  */
-export function LowStockTable({ products }: { products: readonly Product[] }) {
+export function LowStockTable({
+  products,
+  mayUpdate,
+}: {
+  products: readonly Product[];
+  /** Whether the reader's role lets them change the stock. */
+  mayUpdate: boolean;
+}) {
   return (
     <table role="table" className="block text-sm">
       <caption className="sr-only">Low stock</caption>
@@ -39,21 +46,23 @@ export function LowStockTable({ products }: { products: readonly Product[] }) {
           <th role="columnheader" scope="col">
             Quantity
           </th>
-          <th role="columnheader" scope="col">
-            Actions
-          </th>
+          {mayUpdate && (
+            <th role="columnheader" scope="col">
+              Actions
+            </th>
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup" className="block divide-y divide-hairline">
         {products.map((product) => (
-          <Row key={product._id} product={product} />
+          <Row key={product._id} product={product} mayUpdate={mayUpdate} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ product }: { product: Product }) {
+function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
   const isHighlighted = useHighlight(product.quantityAvailable, product._id);
   return (
     <tr
@@ -76,19 +85,21 @@ function Row({ product }: { product: Product }) {
       <td role="cell" className="sm:col-start-1">
         <Stock product={product} />
       </td>
-      <td
-        role="cell"
-        className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-mr-3 sm:ml-0"
-      >
-        <LinkButton
-          href={`/farmer/products?view=stock&product=${product._id}`}
-          variant="quiet"
-          size="sm"
-          aria-label={`Update Stock of ${product.name}`}
+      {mayUpdate && (
+        <td
+          role="cell"
+          className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-mr-3 sm:ml-0"
         >
-          Update Stock
-        </LinkButton>
-      </td>
+          <LinkButton
+            href={`/farmer/products?view=stock&product=${product._id}`}
+            variant="quiet"
+            size="sm"
+            aria-label={`Update Stock of ${product.name}`}
+          >
+            Update Stock
+          </LinkButton>
+        </td>
+      )}
     </tr>
   );
 }
