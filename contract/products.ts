@@ -47,7 +47,8 @@ const Fields = z.object({
     .number('Valid price is required')
     .positive('Valid price is required')
     .refine(isPriceInRange, { error: tooHigh })
-    .refine(fitsCurrency, { error: tooManyDecimals }),
+    .refine(fitsCurrency, { error: tooManyDecimals })
+    .meta({ description: "At most 2,000,000,000 of the currency's smallest unit." }),
   unit: z.enum(UNITS, 'Unit is required'),
   /** Absent: by what `pieceWeight` says. */
   soldBy: z.enum(SOLD_BY).optional(),

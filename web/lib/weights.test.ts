@@ -86,7 +86,9 @@ it('reads back what it is given, with a dot or a comma', () => {
   fc.assert(
     fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), fc.boolean(), (all, isComma) => {
       const text = all.join('+');
-      expect(parseWeights(isComma ? text.replaceAll('.', ',') : text, sumWeights(all))).toEqual(all);
+      expect(parseWeights(isComma ? text.replaceAll('.', ',') : text, sumWeights(all))).toEqual(
+        all,
+      );
     }),
   );
 });

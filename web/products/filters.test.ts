@@ -65,7 +65,12 @@ it.each([
   ['en-US', 2, 'minPrice=1.5&sort=newest', undefined],
   ['en-US', 2, 'minPrice=1%2C200&search=', 'minPrice=1200'],
   ['en-US', 2, 'typedMinPrice=&typedMaxPrice=&search=egg', 'search=egg'],
-  ['id-ID', 0, 'search=a&typedMinPrice=25.000&typedMaxPrice=1.000.000', 'search=a&minPrice=25000&maxPrice=1000000'],
+  [
+    'id-ID',
+    0,
+    'search=a&typedMinPrice=25.000&typedMaxPrice=1.000.000',
+    'search=a&minPrice=25000&maxPrice=1000000',
+  ],
   ['id-ID', 0, 'minPrice=25.000', 'minPrice=25000'],
   // Only what a form sent is typed; the rest of an address is numbers.
   ['ar-TN', 3, 'minPrice=1.255', undefined],
