@@ -6,11 +6,14 @@ import {
 } from '#contract/constants/delivery-areas';
 import {
   farmersApi as calls,
+  DELIVERY_RADIUS_MAX_MILES,
   ESTABLISHED_YEAR_MIN,
   PRACTICE_LENGTH_MAX,
   WEEKDAYS,
 } from '#contract/constants/farmers';
+import { formatCount } from '#contract/constants/locale';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import { writeTyped } from '#contract/constants/typed-numbers';
 import { event, Reference } from '#contract/event';
 import {
   Address,
@@ -130,7 +133,7 @@ export const UpdateFarmProfile = z.object({
   farmName: oneLine(120, 'Farm name is required'),
   description: requiredText(5000, 'Description is required'),
   establishedYear: z
-    .number()
+    .number('Give a whole year.')
     .int('Give a whole year.')
     .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
     .refine((year) => year <= new Date().getFullYear(), "The year can't be in the future.")
@@ -148,9 +151,11 @@ export const UpdateFarmProfile = z.object({
   acceptsPickup: z.boolean().optional(),
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z
-    .number('Enter a number of miles, such as 12.5.')
+    .number({ error: () => `Enter a number of miles, such as ${writeTyped(12.5)}.` })
     .min(0, "The radius can't be negative.")
-    .max(10_000, 'The radius can be at most 10,000 miles.')
+    .max(DELIVERY_RADIUS_MAX_MILES, {
+      error: () => `The radius can be at most ${formatCount(DELIVERY_RADIUS_MAX_MILES)} miles.`,
+    })
     .nullable()
     .optional(),
   deliveryAreas: z
@@ -174,13 +179,13 @@ export const UpdateFarmProfile = z.object({
     .nullable()
     .optional(),
   answerMinutes: z
-    .number()
+    .number('Enter whole minutes.')
     .int('Enter whole minutes.')
     .min(ANSWER_MINUTES.min, `Give at least ${ANSWER_MINUTES.min} minutes.`)
     .max(ANSWER_MINUTES.max, `Give at most ${ANSWER_MINUTES.max} minutes.`)
     .optional(),
   weightTolerancePercent: z
-    .number()
+    .number('Enter a whole number.')
     .int('Enter a whole number.')
     .min(WEIGHT_TOLERANCE_PERCENT.min, "The tolerance can't be negative.")
     .max(

@@ -1,4 +1,4 @@
-import { findLocale } from '#contract/constants/locale';
+import { findLocale, formatCount } from '#contract/constants/locale';
 import {
   CURRENCY_DECIMALS_MAX,
   MARKET_TEXT_MAX,
@@ -64,4 +64,6 @@ export const OfferedUnits = z
 export const UnansweredMinutes = z
   .number('Enter a number of minutes.')
   .min(1 / 60, 'Enter a number above 0.')
-  .max(UNANSWERED_MINUTES_MAX, 'Enter at most 10,080 minutes, which is a week.');
+  .max(UNANSWERED_MINUTES_MAX, {
+    error: () => `Enter at most ${formatCount(UNANSWERED_MINUTES_MAX)} minutes, which is a week.`,
+  });

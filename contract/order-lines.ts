@@ -1,3 +1,4 @@
+import { isPriceInRange } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import {
   LINE_ANSWERS,
@@ -9,7 +10,7 @@ import {
   SHORT_WISHES,
   type ShortWish,
 } from '#contract/constants/order-lines';
-import { PRICE_MAX } from '#contract/constants/products';
+import { tooHigh } from '#contract/constants/price-problems';
 import { Amount, Id, Instant } from '#contract/http';
 import { Unit } from '#contract/products';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/quantity';
@@ -104,7 +105,7 @@ export const orderedItems = () =>
           product: Id,
           quantity: OrderedQuantity,
           /** What the buyer saw of what is new; refused when it is no longer the price. */
-          price: z.number().nonnegative().max(PRICE_MAX).optional(),
+          price: z.number().nonnegative().refine(isPriceInRange, { error: tooHigh }).optional(),
           /** How the buyer saw it sold; refused when it is sold otherwise by now. */
           priceBasis: PriceBasis.optional(),
           ...wishFields,

@@ -41,7 +41,7 @@ export const PlaceHours = z
       .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
     /** How many orders a slot takes; null for any number. */
     capacity: z
-      .number()
+      .number('Enter a whole number of orders.')
       .int('Enter a whole number of orders.')
       .min(1, 'A slot has room for at least one order.')
       .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)

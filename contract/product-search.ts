@@ -1,6 +1,6 @@
-import { formatCount } from '#contract/constants/locale';
-import { tooManyDecimals } from '#contract/constants/price-problems';
-import { ORDER_TYPES, PRICE_MAX, PRODUCT_SORTS } from '#contract/constants/products';
+import { isPriceInRange } from '#contract/constants/money';
+import { tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
+import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/constants/products';
 import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/http';
 import { z } from '#contract/zod';
 
@@ -15,7 +15,7 @@ const Wish = z.enum(['true', 'false']);
 const PriceLimit = z.coerce
   .number('Enter the price as a number.')
   .min(0, "A price can't be below 0.")
-  .max(PRICE_MAX, { error: () => `The price can be at most ${formatCount(PRICE_MAX)}.` })
+  .refine(isPriceInRange, { error: tooHigh })
   .refine(fitsCurrency, { error: tooManyDecimals });
 
 const Filters = z.object({

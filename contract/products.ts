@@ -1,11 +1,10 @@
-import { formatCount } from '#contract/constants/locale';
+import { isPriceInRange } from '#contract/constants/money';
 import { SOLD_BY, type SoldBy } from '#contract/constants/pieces';
-import { tooManyDecimals } from '#contract/constants/price-problems';
+import { tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
 import {
   productsApi as calls,
   HIDING_REASON_MAX,
   IMAGES_MAX,
-  PRICE_MAX,
   STOCK_BATCH_MAX,
   UNITS,
 } from '#contract/constants/products';
@@ -48,8 +47,9 @@ const Fields = z.object({
   price: z
     .number('Valid price is required')
     .positive('Valid price is required')
-    .max(PRICE_MAX, { error: () => `The price can be at most ${formatCount(PRICE_MAX)}.` })
-    .refine(fitsCurrency, { error: tooManyDecimals }),
+    .refine(isPriceInRange, { error: tooHigh })
+    .refine(fitsCurrency, { error: tooManyDecimals })
+    .meta({ description: "At most 2,000,000,000 of the currency's smallest unit." }),
   unit: z.enum(UNITS, 'Unit is required'),
   /** Absent: by what `pieceWeight` says. */
   soldBy: z.enum(SOLD_BY).optional(),

@@ -97,7 +97,7 @@ export type SlotsQuery = z.infer<typeof SlotsQuery>;
 export const UpdateSlot = z
   .object({
     capacity: z
-      .number()
+      .number('Enter a whole number of orders.')
       .int('Enter a whole number of orders.')
       .min(1, 'A slot has room for at least one order.')
       .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)

@@ -4,7 +4,8 @@ import { run } from './lib/run.mjs';
 import { root } from './lib/settings.mjs';
 
 /*
- * Checks that no file is too long and that no rooms import each other in a circle; types count too.
+ * Checks that no file is too long, that no rooms import each other in a circle, types included, and that
+ * no page has a number field, which browsers read by their own language instead of the market's.
  * A room is a folder, such as `server/orders` or `bench`. It is ours because Biome finds cycles of
  * files only, and dependency-cruiser needs a newer Node than we support, knows TypeScript up to 6 and
  * cannot set the pages of web, which compose the features, apart from the folders they lie in.
@@ -16,6 +17,8 @@ const LINES_MAX = 400;
 /** Generated, or applied to databases already: not ours to split. */
 const IS_FIXED = /^prisma\/(generated|migrations)\//;
 const IS_TEST = /\.test\.|\/testing\//;
+/** As an attribute in JSX, a property, or an argument of `setAttribute`. */
+const NUMBER_FIELD = /\btype['"]?\s*[=:,]\s*\{?\s*['"`]number['"`]/;
 /** Biome writes every import with single quotes; `import('…')` of values and types is found too. */
 const IMPORT = /\b(?:from|import)[\s(]*'((?:\.|#contract\/)[^']+)'/g;
 
@@ -38,6 +41,8 @@ for (const file of files) {
   const lines = text.split('\n').length - 1;
   if (lines > LINES_MAX) faults.push(`${file} has ${lines} lines; ${LINES_MAX} are the limit.`);
   if (IS_TEST.test(file)) continue;
+  if (file.startsWith('web/') && NUMBER_FIELD.test(text))
+    faults.push(`${file} has a number field; use NumberInput or NumberField.`);
   for (const [, name] of text.matchAll(IMPORT)) {
     const target = name.startsWith('#') ? name.slice(1) : join(dirname(file), name);
     const [from, to] = [roomOf(file), roomOf(target)];

@@ -21,6 +21,7 @@ const inMarketOrder = ofMarket(({ weekStart }): readonly Weekday[] => {
 /** Returns the days of a week in the order in which the market shows them. */
 export const weekdays = (): readonly Weekday[] => inMarketOrder();
 
+export const DELIVERY_RADIUS_MAX_MILES = 10_000;
 export const ESTABLISHED_YEAR_MIN = 1900;
 /** The longest name of a farming practice, in characters. */
 export const PRACTICE_LENGTH_MAX = 80;

@@ -1,4 +1,9 @@
+import { formatCount } from '#contract/constants/locale';
 import { theMarket } from '#contract/constants/market';
+import { highestPrice } from '#contract/constants/money';
+
+/** What is said of a price above the highest. */
+export const tooHigh = (): string => `The price can be at most ${formatCount(highestPrice())}.`;
 
 /** What is said of a price with more decimals than the currency has. */
 export const tooManyDecimals = (): string =>

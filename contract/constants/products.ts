@@ -2,7 +2,6 @@ import type { Calls } from '#contract/constants/http';
 
 export { UNITS } from '#contract/constants/units';
 
-export const PRICE_MAX = 1_000_000;
 export const QUANTITY_MAX = 1_000_000;
 /** The widest steps in which a product can be sold. */
 export const STEP_MAX = 1000;

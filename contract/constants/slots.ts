@@ -2,6 +2,8 @@ import type { Calls } from '#contract/constants/http';
 
 /** The most orders that a limited slot can be given room for. */
 export const SLOT_CAPACITY_MAX = 10_000;
+/** What a field for the orders of a slot takes. */
+export const CAPACITY_LIMITS = { decimals: 0, min: 1, max: SLOT_CAPACITY_MAX };
 /** Up to this many free places are shown exactly; beyond it nobody learns how busy a farm is. */
 export const REMAINING_SHOWN_MAX = 5;
 /** Days ahead for which slots are made from the hours of a place: eight weeks. */

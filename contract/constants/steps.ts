@@ -1,5 +1,6 @@
-import type { UNITS } from '#contract/constants/products';
+import { QUANTITY_MAX, type UNITS } from '#contract/constants/products';
 import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
+import type { NumberLimits } from '#contract/constants/typed-numbers';
 
 type Unit = (typeof UNITS)[number];
 
@@ -60,6 +61,19 @@ export const isOfSteps = (quantity: number, steps: Steps): boolean =>
 /** Returns whether a quantity is one in which the product is sold: of its steps and not below its minimum. */
 export const isOffered = (quantity: number, steps: Steps): boolean =>
   quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
+
+/**
+ * Returns what a field for a quantity of a product takes: decimals where its step has some, or what it holds already. Which
+ * quantities can be ordered is decided elsewhere.
+ */
+export const quantityLimits = (
+  product: Steps & { quantityAvailable?: number | undefined },
+  max = QUANTITY_MAX,
+): NumberLimits => ({
+  decimals: [stepOf(product), product.quantityAvailable ?? 0].every(Number.isInteger) ? 0 : 3,
+  min: 0,
+  max,
+});
 
 /**
  * Returns the largest quantity of a product that can be ordered. It is less than the stock where that is no

@@ -29,7 +29,16 @@ it('takes a code one step early or late, and returns which step it was, and none
   }
 });
 
-it.each(['287 082', ' 287082 ', '287-082', '２８７０８２'])('reads %j as it is meant', (typed) => {
+it.each([
+  '287 082',
+  ' 287082 ',
+  '287-082',
+  '２８７０８２',
+  '٢٨٧٠٨٢',
+  '۲۸۷۰۸۲',
+  '२८७ ०८२',
+  '\u200e২৮৭০৮২\u200f',
+])('reads %j as it is meant', (typed) => {
   expect(isAppCode(typed)).toBe(true);
   expect(stepOfCode(SECRET, typed, 59_000)).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
+import { withAsciiDigits } from '#contract/constants/typed-numbers';
 import { RECOVERY_CODES } from '#contract/second-factor';
 
 /** How far the clock of a phone may be off, in seconds: one step of a code either side. */
@@ -15,8 +16,7 @@ const APP_CODE = /^\d{6}$/;
 
 /** Returns the code as it is compared: without spaces and dashes, in upper case, with ASCII digits. */
 const normalized = (code: string): string =>
-  code
-    .normalize('NFKC')
+  withAsciiDigits(code.normalize('NFKC'))
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 

@@ -16,13 +16,16 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** The parameters of `/products`: the search, the filters, the sort, the open panel and the page of the list. */
 const PRODUCTS_QUERY = [...PRODUCT_FILTERS, 'sort', 'filters', 'cursor'] as const;
 
+/** The route of the list of products. */
+export const PRODUCTS_ROUTE = '/products';
+
 const PAGES: readonly PublicPage[] = [
   { route: '/', pattern: /^\/$/, query: [] },
   { route: '/about', pattern: /^\/about\/?$/, query: [] },
   { route: '/terms', pattern: /^\/terms\/?$/, query: [], hasSubject: true },
   { route: '/privacy', pattern: /^\/privacy\/?$/, query: [], hasSubject: true },
   { route: '/help', pattern: /^\/help\/?$/, query: [], hasSubject: true },
-  { route: '/products', pattern: /^\/products\/?$/, query: PRODUCTS_QUERY },
+  { route: PRODUCTS_ROUTE, pattern: /^\/products\/?$/, query: PRODUCTS_QUERY },
   {
     route: '/products/:id',
     pattern: new RegExp(`^/products/(${UUID})/?$`),

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { setMarket, theMarket } from '#contract/constants/market';
 import { allRoutes } from '../app.ts';
 import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { findPage } from './addresses.ts';
@@ -114,6 +115,26 @@ it('renders a page once for all spellings of its address, and again after an eve
   await change({ quantityAvailable: 4 });
   expect((await open(`/products/${id}`)).html).toContain('"quantityAvailable\\":4');
   expect(renderPage).toHaveBeenCalledTimes(2);
+});
+
+it('reads the prices of a form without scripts once, as the market writes numbers', async () => {
+  const redirectOf = async (query: string) => {
+    const response = await fetch(`${url}/products?${query}`, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  expect(await redirectOf('search=&typedMinPrice=1%2C200&typedMaxPrice=&filters=open')).toEqual([
+    302,
+    '/products?filters=open&minPrice=1200',
+  ]);
+  expect(await redirectOf('maxPrice=2%2C5')).toEqual([302, '/products?maxPrice=2.5']);
+  const before = theMarket();
+  setMarket({ ...before, locale: 'id-ID' });
+  expect(await redirectOf('typedMinPrice=25.000')).toEqual([302, '/products?minPrice=25000']);
+  expect(await redirectOf('typedMinPrice=')).toEqual([302, '/products']);
+  setMarket(before);
+  for (const query of ['minPrice=1200', 'minPrice=2.5&maxPrice=cheap', 'maxPrice=1.200', '']) {
+    expect(await redirectOf(query), query).toEqual([200, null]);
+  }
 });
 
 it('lets a change during the rendering be the last word', async () => {

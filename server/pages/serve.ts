@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/constants/categories';
 import { farmersApi } from '#contract/constants/farmers';
 import { marketPagesApi } from '#contract/constants/market-pages';
+import { withPriceNumbers } from '#contract/constants/price-filter';
 import { productsApi } from '#contract/constants/products';
 import { AppError } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
@@ -14,6 +15,7 @@ import {
   MISSING_ROUTE,
   missingPage,
   type PageAddress,
+  PRODUCTS_ROUTE,
 } from './addresses.ts';
 import type { BuiltPages, Read } from './built.ts';
 import { writeDocument } from './document.ts';
@@ -98,7 +100,15 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       ctx.redirect(lowerCase + ctx.search);
       return;
     }
-    const found = findPage(ctx.path, new URLSearchParams(ctx.querystring));
+    const query = new URLSearchParams(ctx.querystring);
+    const found = findPage(ctx.path, query);
+    const canonical = found?.route === PRODUCTS_ROUTE ? withPriceNumbers(query) : undefined;
+    if (found && canonical) {
+      // Not for good: other settings of the market may read the text otherwise.
+      ctx.status = 302;
+      ctx.redirect(`${found.path}${canonical.size > 0 ? `?${canonical}` : ''}`);
+      return;
+    }
     if (!found) ctx.set('X-Robots-Tag', 'noindex');
     if (!found && !mayBePage(ctx.path)) return next();
     const built = await loadOnce();

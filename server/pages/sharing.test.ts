@@ -182,7 +182,7 @@ it.each([
   [
     'as long as they may be',
     'Wensleydale '.repeat(17),
-    '₨1,000,000.00 per gallon',
+    '₨20,000,000.00 per gallon',
     'Hill '.repeat(24),
   ],
   ['of mark-up', '<span size="9">&amp;', '</span>', '<b>&'],

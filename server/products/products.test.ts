@@ -115,7 +115,7 @@ describe('a new product', () => {
     ['price', { price: -1 }, 'Valid price is required'],
     ['price', { price: '2.50' }, 'Valid price is required'],
     ['price', { price: 1.005 }, 'A price has at most two decimals.'],
-    ['price', { price: 1_000_000.01 }, 'The price can be at most 1,000,000.'],
+    ['price', { price: 20_000_000.01 }, 'The price can be at most 20,000,000.'],
     ['unit', { unit: 'stone' }, 'Unit is required'],
     ['quantityAvailable', { quantityAvailable: -1 }, 'Valid quantity is required'],
     ['quantityAvailable', { quantityAvailable: 1.5 }, 'Valid quantity is required'],
@@ -172,11 +172,11 @@ describe('a new product', () => {
 
   test('accepts values at the limits', async () => {
     const product = await add({
-      price: 1_000_000,
+      price: 20_000_000,
       quantityAvailable: 1_000_000,
       name: 'é'.repeat(120),
     });
-    expect(product).toMatchObject({ price: 1_000_000, quantityAvailable: 1_000_000 });
+    expect(product).toMatchObject({ price: 20_000_000, quantityAvailable: 1_000_000 });
   });
 });
 

@@ -40,7 +40,9 @@ describe('a price', () => {
     ['1e2', 100],
     ['999999.99', 999_999.99],
     ['1000000', 1_000_000],
-    ['1e6', 1_000_000],
+    ['19999999.99', 19_999_999.99],
+    ['20000000', 20_000_000],
+    ['2e7', 20_000_000],
   ])('of %s is taken and returned to the cent', async (literal, price) => {
     const { status, body } = await market.call('POST', '/products', {
       as: own.farmer,
@@ -69,7 +71,7 @@ describe('a price', () => {
     '0',
     '-0',
     '-0.01',
-    '1000000.01',
+    '20000000.01',
     '1e21',
     '1e308',
     '1e400',

@@ -40,6 +40,30 @@ it.each(['{broken', '{"items":[{"id":1}]}', '7'])('drops a cart that is %s', asy
   expect(localStorage.getItem('cart')).toBeNull();
 });
 
+it.each([
+  ['whose price is above the limit of any currency', { price: 2_000_000_001 }],
+  ['whose quantity is above the limit', { quantity: 1_000_001 }],
+  ['that is none', { name: 7 }],
+])('keeps the other lines of a cart with a line %s', async (_, broken) => {
+  const [line] = cart.lines;
+  const other = { ...line, productId: '00000000-0000-4000-8000-000000000002', ...broken };
+  const { store, cartAtom } = await open(JSON.stringify({ ...cart, lines: [other, line] }));
+  expect(store.get(cartAtom)).toEqual(cart);
+});
+
+it('keeps a line of 1,000,000 and more, which is lunch in some currencies', async () => {
+  const dear = { ...cart, lines: cart.lines.map((line) => ({ ...line, price: 2_000_000_000 })) };
+  const { store, cartAtom } = await open(JSON.stringify(dear));
+  expect(store.get(cartAtom)).toEqual(dear);
+});
+
+it('is empty when none of its lines is left', async () => {
+  const lines = cart.lines.map((line) => ({ ...line, quantity: 0 }));
+  const { store, cartAtom, cartCountAtom } = await open(JSON.stringify({ ...cart, lines }));
+  expect(store.get(cartAtom)).toEqual({ farmerId: null, farmerName: '', lines: [] });
+  expect(store.get(cartCountAtom)).toBe(0);
+});
+
 it('saves each change', async () => {
   const { store, cartAtom } = await open(null);
   store.set(cartAtom, cart);

@@ -1,8 +1,8 @@
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { PRICE_MAX, QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { stepsOf } from '#contract/constants/steps';
 import { isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
-import { type Goods, isPieceWeight, pieceOf } from './rules.ts';
+import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 
 const STORAGE_KEY = 'kept-goods';
 /** Later, nobody remembers having pressed the button. */
@@ -16,24 +16,22 @@ export type KeptGoods = {
   at: number;
 };
 
-const isKept = isListOf(
-  isObjectOf<KeptGoods>({
-    goods: isObjectOf<Goods>({
-      _id: isText,
-      name: isText,
-      price: isNumberIn(0, PRICE_MAX),
-      unit: isOneOf(UNITS),
-      images: isListOf(isText),
-      quantityAvailable: isNumberIn(0, Number.MAX_SAFE_INTEGER),
-      step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
-      minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
-      pieceWeight: isUndefinedOr(isPieceWeight),
-      farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
-    }),
-    quantity: isNumberIn(0.001, QUANTITY_MAX),
-    at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+const isKept = isObjectOf<KeptGoods>({
+  goods: isObjectOf<Goods>({
+    _id: isText,
+    name: isText,
+    price: isStoredPrice,
+    unit: isOneOf(UNITS),
+    images: isListOf(isText),
+    quantityAvailable: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+    step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
+    minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+    pieceWeight: isUndefinedOr(isPieceWeight),
+    farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
   }),
-);
+  quantity: isNumberIn(0.001, QUANTITY_MAX),
+  at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+});
 
 // Used where storage is forbidden.
 let inMemory: KeptGoods[] = [];
@@ -42,7 +40,7 @@ function read(now: number): KeptGoods[] {
   let kept: readonly KeptGoods[] = inMemory;
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
-    if (isKept(stored)) kept = stored;
+    if (Array.isArray(stored)) kept = stored.filter(isKept);
   } catch {
     // Storage is forbidden, or holds something else.
   }

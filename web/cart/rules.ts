@@ -1,8 +1,9 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { PRICE_MAX_MINOR } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
 import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
-import { PRICE_MAX, QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
 import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
 import type { Product, Unit } from '#contract/products';
@@ -163,11 +164,14 @@ export const isPieceWeight = isObjectOf<{ average: number }>({
   average: isNumberIn(0.001, PIECE_WEIGHT_MAX),
 });
 
+/** Whether a stored value is a price, in whatever currency: the market's is not known yet when a cart is read. */
+export const isStoredPrice = isNumberIn(0, PRICE_MAX_MINOR);
+
 const isLine = isObjectOf<CartLine>({
   productId: isId,
   name: isText,
   image: isNullOr(isText),
-  price: isNumberIn(0, PRICE_MAX),
+  price: isStoredPrice,
   quantity: (value): value is number => isQuantity(value) && hasThreeDecimals(value),
   // Lines that were stored before products had steps have none.
   step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
@@ -179,11 +183,29 @@ const isLine = isObjectOf<CartLine>({
   ),
 });
 
+const isStoredLine = (value: unknown): value is CartLine =>
+  isLine(value) && isOffered(value.quantity, value);
+
 const isCart = isObjectOf<Cart>({
   farmerId: isNullOr(isId),
   farmerName: isText,
-  lines: isListOf((value): value is CartLine => isLine(value) && isOffered(value.quantity, value)),
+  lines: isListOf(isStoredLine),
 });
+
+const hasLines = isObjectOf<{ lines: unknown[] }>({
+  lines: (value): value is unknown[] => Array.isArray(value),
+});
+
+/** Returns a stored cart without the lines that are none, so that one of them does not empty it. */
+export function withStoredLines(value: unknown): unknown {
+  if (!hasLines(value)) return value;
+  const lines = value.lines.filter(isStoredLine);
+  const isFirst = (line: CartLine, index: number) =>
+    lines.findIndex(({ productId }) => productId === line.productId) === index;
+  return lines.length === 0
+    ? EMPTY_CART
+    : { ...value, lines: lines.filter(isFirst).slice(0, LINES_MAX) };
+}
 
 /** Returns whether a stored value is a valid cart: one farm, and each product once. */
 export function isStoredCart(value: unknown): value is Cart {

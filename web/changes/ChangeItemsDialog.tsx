@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
+import { formatCount } from '#contract/constants/locale';
 import { formatMoney, fromMinor } from '#contract/constants/money';
 import { isSoldOut, minimumOf, nearestOffered } from '#contract/constants/steps';
 import type { Order } from '#contract/orders';
@@ -254,7 +255,10 @@ function Item({
         <span className="block text-ink-soft">
           {formatMoney(price)} per {unit}
           {item.lines.length === 0 && ' · added'}
-          {item.lines.length > 0 && quantity !== present && !isRemoved && ` · it was ${present}`}
+          {item.lines.length > 0 &&
+            quantity !== present &&
+            !isRemoved &&
+            ` · it was ${formatCount(present)}`}
         </span>
       </p>
       <Money

@@ -8,10 +8,10 @@ import {
   type ShortReason,
 } from '#contract/constants/order-lines';
 import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
-import { stepOf } from '#contract/constants/steps';
+import { quantityLimits, stepOf } from '#contract/constants/steps';
+import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import type { ShareShortage } from '#contract/order-changes';
 import { useAuth } from '../auth/use-auth.ts';
-import { parseDecimal } from '../lib/decimal.ts';
 import { plural } from '../lib/format.ts';
 import { newId } from '../lib/new-id.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -19,11 +19,11 @@ import { useToday } from '../lib/use-now.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+import { NumberInput } from '../ui/primitives/NumberInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from './queries.ts';
@@ -85,7 +85,8 @@ export default function ShortageDialog({
   const isRunning = state?.status === 'running';
   const result = state?.status === 'done' ? state.result : undefined;
 
-  const available = parseDecimal(text);
+  const limits = quantityLimits(product);
+  const { value: available, question } = readTyped(text, limits);
   const isWhole = toMilli(available) % toMilli(stepOf(product)) === 0;
   const isReady = available >= 0 && isWhole && from !== '' && to !== '' && from <= to;
   // By hand begins with the fair shares, which the farmer then changes.
@@ -193,19 +194,16 @@ export default function ShortageDialog({
             required
             className="max-sm:col-span-2"
             error={
-              text !== '' && Number.isNaN(available)
-                ? 'Enter a number.'
-                : text !== '' && !isWhole
-                  ? `Enter a multiple of ${stepOf(product)}.`
-                  : undefined
+              text === '' || question
+                ? undefined
+                : Number.isNaN(available)
+                  ? 'Enter a number.'
+                  : !isWhole
+                    ? `Enter a multiple of ${writeTyped(stepOf(product))}.`
+                    : undefined
             }
           >
-            <DecimalInput
-              value={text}
-              min={0}
-              step={stepOf(product)}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <NumberInput text={text} onText={setText} limits={limits} step={stepOf(product)} />
           </Field>
           <Field label="From" required>
             <Input

@@ -2,19 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
-import { ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, weekdays } from '#contract/constants/farmers';
+import {
+  DELIVERY_RADIUS_MAX_MILES,
+  ESTABLISHED_YEAR_MIN,
+  PRACTICE_LENGTH_MAX,
+  weekdays,
+} from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { useAuth } from '../auth/use-auth.ts';
-import { optionalDecimalField } from '../lib/decimal.ts';
 import { capitalized } from '../lib/format.ts';
 import { VersionedEdit } from '../lib/versioned-edit.ts';
-import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
+import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import type { PictureField } from '../ui/picture-field.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -106,22 +110,13 @@ function LoadedForm({
         <FormField form={form} name="farmName" label="Farm name" required>
           {(field) => <Input {...field} autoComplete="organization" />}
         </FormField>
-        <FormField
+        <NumberField
           form={form}
           name="establishedYear"
           label="Established year"
-          registerOptions={numberOrNull}
-        >
-          {(field) => (
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={ESTABLISHED_YEAR_MIN}
-              max={new Date().getFullYear()}
-              {...field}
-            />
-          )}
-        </FormField>
+          isOptional
+          limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: new Date().getFullYear() }}
+        />
         <FormField
           form={form}
           name="description"
@@ -215,14 +210,13 @@ function LoadedForm({
           <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
           <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
         </div>
-        <FormField
+        <NumberField
           form={form}
           name="deliveryRadius"
           label="Delivery radius (miles)"
-          registerOptions={optionalDecimalField}
-        >
-          {(field) => <DecimalInput min={0} {...field} />}
-        </FormField>
+          isOptional
+          limits={{ min: 0, max: DELIVERY_RADIUS_MAX_MILES }}
+        />
         <div className="sm:col-span-2">
           <TextListField
             label="Postcodes and cities you deliver to"
@@ -241,40 +235,24 @@ function LoadedForm({
         title="When an order changes"
         text="You may run short of something, or a weighed item may cost more than expected."
       >
-        <FormField
+        <NumberField
           form={form}
           name="answerMinutes"
           label="Minutes to answer a change"
           hint="How long customers have when you ask them."
-          registerOptions={{ valueAsNumber: true }}
-        >
-          {(field) => (
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={ANSWER_MINUTES.min}
-              max={ANSWER_MINUTES.max}
-              {...field}
-            />
-          )}
-        </FormField>
-        <FormField
+          limits={{ decimals: 0, min: ANSWER_MINUTES.min, max: ANSWER_MINUTES.max }}
+        />
+        <NumberField
           form={form}
           name="weightTolerancePercent"
           label="Weight tolerance (percent)"
           hint="Above it customers are asked for their yes."
-          registerOptions={{ valueAsNumber: true }}
-        >
-          {(field) => (
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={WEIGHT_TOLERANCE_PERCENT.min}
-              max={WEIGHT_TOLERANCE_PERCENT.max}
-              {...field}
-            />
-          )}
-        </FormField>
+          limits={{
+            decimals: 0,
+            min: WEIGHT_TOLERANCE_PERCENT.min,
+            max: WEIGHT_TOLERANCE_PERCENT.max,
+          }}
+        />
       </FieldGroup>
 
       <FormError form={form} />

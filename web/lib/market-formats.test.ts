@@ -9,7 +9,7 @@ import { weekdays } from '#contract/constants/farmers';
 import { findLocale } from '#contract/constants/locale';
 import { DEFAULT_MARKET, type Market, setMarket } from '#contract/constants/market';
 import { formatQuantity } from '#contract/constants/quantities';
-import { parseDecimal } from './decimal.ts';
+import { readTyped } from '#contract/constants/typed-numbers';
 import { formatCount, formatMoney, formatMoneyShort, formatTime } from './format.ts';
 import { formatHours } from './handoff.ts';
 
@@ -58,15 +58,14 @@ describe('an amount', () => {
 it('numbers follow the locale, in digits that people type', () => {
   adopt({ locale: 'de-DE' });
   expect([formatCount(12_345), formatQuantity(1.5, 'kg')]).toEqual(['12.345', '1,5 kg']);
-  expect([parseDecimal('1,250'), parseDecimal('1.5'), parseDecimal('2,5')]).toEqual([
-    1.25, 1.5, 2.5,
-  ]);
+  const read = (...texts: string[]) => texts.map((text) => readTyped(text).value);
+  expect(read('1,250', '1.5', '2,5', '1.250')).toEqual([1.25, 1.5, 2.5, 1250]);
   adopt({ locale: 'ar-EG' });
   expect(formatCount(12_345)).toBe('12,345');
   adopt({ locale: 'en-IN' });
   expect(formatCount(1_234_567)).toBe('12,34,567');
   adopt({});
-  expect(parseDecimal('1,250')).toBeNaN();
+  expect(read('1,250', '1.250')).toEqual([1250, 1.25]);
 });
 
 it('days and times are English as it is written where the market is', () => {

@@ -11,7 +11,7 @@ export type StorageFormat = 'json' | 'text';
 
 /**
  * Creates an atom that is kept in localStorage under `key` and follows other tabs. A stored value
- * that `isValid` rejects is removed and replaced by `initial`. If the storage is forbidden or full,
+ * that `isValid` rejects once `mend` has repaired it is removed and replaced by `initial`. If the storage is forbidden or full,
  * the atom keeps its value in memory. Writing `null` removes the key.
  *
  * While a page of the server is being taken over the atom has its `initial` value, as it had there; `stored` is the
@@ -22,6 +22,7 @@ export function storedAtom<Value>(
   isValid: Check<NonNullable<Value>>,
   initial: Value,
   format: StorageFormat = 'json',
+  mend: (stored: unknown) => unknown = (stored) => stored,
 ) {
   // The last value that could not be stored.
   let unsaved: { value: Value } | undefined;
@@ -29,7 +30,7 @@ export function storedAtom<Value>(
   const parse = (text: string | null): Value => {
     if (text === null) return initial;
     try {
-      const value: unknown = format === 'json' ? JSON.parse(text) : text;
+      const value = mend(format === 'json' ? JSON.parse(text) : text);
       if (isValid(value)) return value;
     } catch {
       // Invalid JSON is removed like any other invalid value.

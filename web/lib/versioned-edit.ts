@@ -1,3 +1,4 @@
+import { writeTyped } from '#contract/constants/typed-numbers';
 import { ApiError, type FieldProblem, isVersionConflict } from './api-error.ts';
 
 /** The values of a form's fields, nested by objects; anything else is one value. */
@@ -135,7 +136,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 function messageOf(now: unknown): string {
   const how = 'Save again to keep your entry.';
   if (now === '' || now === null) return `This is empty by now. ${how}`;
-  if (typeof now === 'number') return `This is ${now} by now. ${how}`;
+  if (typeof now === 'number') return `This is ${writeTyped(now)} by now. ${how}`;
   if (typeof now === 'string' && now.length <= SHOWN_LENGTH_MAX && !ID.test(now)) {
     return `This is “${now}” by now. ${how}`;
   }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import { parseWeights, sumWeights } from './weights.ts';
+
+afterEach(() => setMarket(DEFAULT_MARKET));
 
 it.each([
   ['192+167', [192, 167]],
@@ -14,7 +17,36 @@ it.each([
   ['0', [0]],
   ['192＋167', [192, 167]],
 ])('reads %j', (text, weights) => {
-  expect(parseWeights(text)).toEqual(weights);
+  expect(parseWeights(text, sumWeights(weights))).toEqual(weights);
+});
+
+it.each([
+  // In an English market, of a line of about 1.2 kg, of 1,200 g, and of neither.
+  ['1,200', 1.3, [1.2]],
+  ['1,200', 1100, [1200]],
+  ['1.200', 1100, [1200]],
+  ['1.200', 12, [1.2]],
+  ['1,200', 30, [1200]],
+  ['1,250+0,980', 2, [1.25, 0.98]],
+  ['1,250+1,180+700', 3000, [1250, 1180, 700]],
+  ['١٫٢+۱٫۳', 2.5, [1.2, 1.3]],
+])('takes of "%s" what is near %d', (text, expected, weights) => {
+  expect(parseWeights(text, expected)).toEqual(weights);
+});
+
+it('takes the weight that is within a factor of ten of the expected one, in every locale', () => {
+  const grams = fc.integer({ min: 1000, max: 999_999 });
+  const factor = fc.double({ min: 0.11, max: 9.9, noNaN: true });
+  const locale = fc.constantFrom('en-US', 'de-DE', 'id-ID', 'fr-FR', 'de-CH', 'hi-IN', 'fa-IR');
+  fc.assert(
+    fc.property(grams, factor, locale, fc.constantFrom('.', ','), (each, times, tag, sign) => {
+      setMarket({ ...DEFAULT_MARKET, locale: tag });
+      const digits = String(each);
+      const text = `${digits.slice(0, -3)}${sign}${digits.slice(-3)}`;
+      expect(parseWeights(text, each * times)).toEqual([each]);
+      expect(parseWeights(text, (each / 1000) * times)).toEqual([each / 1000]);
+    }),
+  );
 });
 
 it.each([
@@ -34,7 +66,7 @@ it.each([
   '1 kg',
   '1,2,3',
 ])('does not guess what %j means', (text) => {
-  expect(parseWeights(text)).toBeUndefined();
+  expect(parseWeights(text, 1)).toBeUndefined();
 });
 
 it('sums without the errors of binary fractions', () => {
@@ -54,7 +86,9 @@ it('reads back what it is given, with a dot or a comma', () => {
   fc.assert(
     fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), fc.boolean(), (all, isComma) => {
       const text = all.join('+');
-      expect(parseWeights(isComma ? text.replaceAll('.', ',') : text)).toEqual(all);
+      expect(parseWeights(isComma ? text.replaceAll('.', ',') : text, sumWeights(all))).toEqual(
+        all,
+      );
     }),
   );
 });

@@ -1,19 +1,20 @@
+import { numberLocale } from '#contract/constants/locale';
+import { theMarket } from '#contract/constants/market';
 import { hasThreeDecimals, MILLI, toMilli } from '#contract/constants/quantities';
-
-const WEIGHT = /^(\d+[.,]?\d*|[.,]\d+)$/;
+import { readWeights } from '#contract/constants/typed-numbers';
+import { SLIP_FACTOR } from '#contract/constants/weights';
 
 /**
- * Returns the weights that somebody typed, one or several with '+' between them: '1.37', '1,37', '192+167',
- * '0.61 + 0,625'. Undefined for anything else, such as '', '12+' and '1.2345'.
- *
- * Here '1,200' is 1.2 and not 1200: scales write no thousands, and a weight that is a thousand times too small is
- * refused.
+ * Returns the weights that somebody typed, one or several with '+' between them: '1.37', '192+167', '0.61 + 0,625'.
+ * Undefined for anything else, such as '', '12+' and '1.2345'. Of two readings, such as of '1,200', the one that is near
+ * what is `expected` together counts, in the same unit.
  */
-export function parseWeights(text: string): number[] | undefined {
-  const typed = text.split(/[+＋]/).map((part) => part.trim());
-  if (!typed.every((part) => WEIGHT.test(part))) return undefined;
-  const weights = typed.map((part) => Number(part.replace(',', '.')));
-  return weights.every(hasThreeDecimals) ? weights : undefined;
+export function parseWeights(text: string, expected: number): number[] | undefined {
+  const weights = readWeights(text, numberLocale(theMarket()), (each) => {
+    const sum = sumWeights(each);
+    return sum <= expected * SLIP_FACTOR && sum * SLIP_FACTOR >= expected;
+  });
+  return weights?.every(hasThreeDecimals) ? weights : undefined;
 }
 
 /** Returns the sum of weights: exactly, where adding the numbers would give 0.30000000000000004. */

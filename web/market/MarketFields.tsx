@@ -1,10 +1,14 @@
 import { useMemo } from 'react';
 import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
-import { CURRENCY_DECIMALS, MARKET_TEXT_MAX, type Market } from '#contract/constants/market';
-import { decimalField } from '../lib/decimal.ts';
+import {
+  CURRENCY_DECIMALS,
+  MARKET_TEXT_MAX,
+  type Market,
+  UNANSWERED_MINUTES_MAX,
+} from '#contract/constants/market';
 import { type AppForm, FormField } from '../ui/form.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
@@ -130,14 +134,12 @@ export function OrderFields({ form }: { form: SettingsForm }) {
   return (
     <FieldGroup title="Orders">
       <UnitsField form={form} name="units" hint="Products keep the unit they have." />
-      <FormField
+      <NumberField
         form={form}
         name="unansweredMinutes"
         label="Minutes until an order counts as unanswered"
-        registerOptions={decimalField}
-      >
-        {(field) => <DecimalInput min={1} {...field} />}
-      </FormField>
+        limits={{ min: 1, max: UNANSWERED_MINUTES_MAX }}
+      />
     </FieldGroup>
   );
 }

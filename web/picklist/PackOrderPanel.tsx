@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { PackingState } from '#contract/constants/order-lines';
 import { CRATES_MAX } from '#contract/constants/order-lines';
 import type { PickOrder } from '#contract/picklist';
-import { plural, shortId } from '../lib/format.ts';
+import { formatCount, plural, shortId } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -150,7 +150,7 @@ function LineRow({
         <span className="tabular text-lg font-semibold">{formatLine(line)}</span>
         {line.quantity < line.orderedQuantity && (
           <span className="tabular block text-sm text-ink-soft">
-            {line.orderedQuantity} ordered
+            {formatCount(line.orderedQuantity)} ordered
           </span>
         )}
         {order.askedLineIds.includes(line.lineId) && (

@@ -2,19 +2,22 @@ import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } f
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { QUANTITY_MAX } from '#contract/constants/products';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickChange, PickTotal } from '#contract/picklist';
-import { parseDecimal } from '../lib/decimal.ts';
 import { useHighlight } from '../lib/use-changes.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Count } from '../ui/primitives/Count.tsx';
-import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
+import { NumberInput } from '../ui/primitives/NumberInput.tsx';
 import { ChangeReasons } from './ChangeReasons.tsx';
 import { formatDeltas, formatPick } from './words.ts';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
+
+/** What the field for a part takes. */
+const TICK_LIMITS = { decimals: 3, min: 0, max: QUANTITY_MAX };
 
 /** One product of the harvest: a press ticks all of it, a long press or the pencil opens a part of it. */
 export function ProductRow({
@@ -209,8 +212,9 @@ function PartPanel({
   const { product, ticked, quantity } = total;
   const productId = product._id;
   const [draft, setDraft] = useState<string | null>(null);
-  const typed = parseDecimal(draft ?? '');
+  const { value: typed, question } = readTyped(draft ?? '', TICK_LIMITS);
   const commit = () => {
+    if (question) return;
     const isValid = typed >= 0 && typed <= QUANTITY_MAX && fromMilli(toMilli(typed)) === typed;
     if (draft !== null && isValid) onSet(typed);
     setDraft(null);
@@ -224,6 +228,7 @@ function PartPanel({
       id={id}
       onSubmit={(event) => {
         event.preventDefault();
+        if (question) return;
         commit();
         onClose();
       }}
@@ -238,10 +243,11 @@ function PartPanel({
       >
         <Minus aria-hidden="true" className="size-6" />
       </Button>
-      <DecimalInput
+      <NumberInput
         aria-label={`How much of ${product.name} is done`}
-        value={draft ?? String(ticked)}
-        onChange={(event) => setDraft(event.target.value)}
+        text={draft ?? writeTyped(ticked)}
+        onText={setDraft}
+        limits={TICK_LIMITS}
         onBlur={commit}
         className="tabular h-14 w-24 text-center text-xl font-semibold sm:text-xl"
       />

@@ -5,7 +5,7 @@ import { parseWeights } from '../lib/weights.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { WeightField } from '../ui/WeightField.tsx';
-import { noteOf, type PickLine, type WeightNote } from './weighing.ts';
+import { expectedWeight, noteOf, type PickLine, type WeightNote } from './weighing.ts';
 import { formatWeight } from './words.ts';
 
 /**
@@ -48,7 +48,8 @@ export function WeighLine({
     if (mustBeSeen) noteArea.current?.scrollIntoView({ block: 'nearest' });
   }, [mustBeSeen]);
   if (!isWeightUnit(unit)) return null;
-  const weights = parseWeights(text);
+  const expected = expectedWeight(line);
+  const weights = parseWeights(text, expected);
   const take = (entered: number[]) => {
     const found = noteOf(line, entered);
     const isConfirmed = found?.kind === 'question' && found.text === note?.text;
@@ -69,6 +70,7 @@ export function WeighLine({
             setNote(undefined);
           }}
           onEnter={take}
+          expected={expected}
           unit={unit}
           label={label}
           className="w-44 grow sm:grow-0"

@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { type Weekday, weekdays } from '#contract/constants/farmers';
+import { CAPACITY_LIMITS } from '#contract/constants/slots';
 import type { z } from '#contract/zod';
 import { capitalized } from '../lib/format.ts';
-import { CapacityInput } from '../ui/CapacityInput.tsx';
-import { type AppForm, FormField, numberOrNull } from '../ui/form.tsx';
+import { type AppForm, FormField } from '../ui/form.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -123,14 +124,14 @@ function Range({
             </Select>
           )}
         </FormField>
-        <FormField
+        <NumberField
           form={form}
           name={`hours.${index}.capacity`}
           label="Orders per slot"
-          registerOptions={numberOrNull}
-        >
-          {(field) => <CapacityInput {...field} />}
-        </FormField>
+          isOptional
+          limits={CAPACITY_LIMITS}
+          placeholder="No limit"
+        />
         <Button
           variant="danger-quiet"
           size="icon"

@@ -1,14 +1,26 @@
+import { useState } from 'react';
 import type { Category } from '#contract/categories';
-import { formatPlainAmount } from '#contract/constants/money';
+import { formatPlainAmount, priceLimits } from '#contract/constants/money';
+import {
+  type PriceParameter,
+  priceParameter,
+  priceText,
+  TYPED_PRICES,
+} from '#contract/constants/price-filter';
 import { ORDER_TYPES, type OrderType } from '#contract/constants/products';
+import { readTyped } from '#contract/constants/typed-numbers';
 import type { ProductFacets } from '#contract/products';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { Field } from '../ui/primitives/Field.tsx';
 import { FilterBar } from '../ui/primitives/FilterBar.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
+import { NumberQuestion } from '../ui/primitives/NumberInput.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';
+
+/** The longest text of a price: the highest one, with signs between its digits. */
+const TEXT_MAX = 20;
 
 /** The filters of the market, with what each choice would find. */
 export function FilterPanel({
@@ -97,26 +109,15 @@ export function FilterPanel({
           </Select>
         </Field>
         {(['minPrice', 'maxPrice'] as const).map((name) => (
-          <Field
+          <PriceLimit
             key={name}
-            label={name === 'minPrice' ? 'Lowest price' : 'Highest price'}
+            form={form}
+            name={name}
+            parameter={texts[name]}
             error={errors[name]}
-          >
-            <Input
-              form={form}
-              name={name}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={10}
-              value={texts[name]}
-              placeholder={
-                facets?.prices
-                  ? formatPlainAmount(facets.prices[name === 'minPrice' ? 'min' : 'max'])
-                  : undefined
-              }
-              onChange={(event) => onChange({ [name]: event.target.value })}
-            />
-          </Field>
+            example={facets?.prices?.[name === 'minPrice' ? 'min' : 'max']}
+            onChange={(parameter) => onChange({ [name]: parameter })}
+          />
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -151,6 +152,50 @@ export function FilterPanel({
         )}
       </div>
     </div>
+  );
+}
+
+/** The field of the lowest or the highest price: the address holds the number, the field what was typed. */
+function PriceLimit({
+  form,
+  name,
+  parameter,
+  error,
+  example,
+  onChange,
+}: {
+  form: string;
+  name: PriceParameter;
+  parameter: string;
+  error: string | undefined;
+  example: number | undefined;
+  onChange: (parameter: string) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const text = priceParameter(typed) === parameter ? typed : priceText(parameter);
+  const { question } = readTyped(text, priceLimits());
+  const onText = (next: string) => {
+    setTyped(next);
+    onChange(priceParameter(next));
+  };
+  return (
+    <Field
+      label={name === 'minPrice' ? 'Lowest price' : 'Highest price'}
+      error={question ? undefined : error}
+    >
+      <Input
+        form={form}
+        name={TYPED_PRICES[name]}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={TEXT_MAX}
+        {...(question && { 'aria-invalid': true })}
+        value={text}
+        placeholder={example === undefined ? undefined : formatPlainAmount(example)}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <NumberQuestion text={text} onText={onText} limits={priceLimits()} />
+    </Field>
   );
 }
 

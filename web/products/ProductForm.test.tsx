@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { Product } from '#contract/products';
 import { ApiError } from '../lib/api-error.ts';
 import { ProductForm } from './ProductForm.tsx';
@@ -27,7 +28,10 @@ const carrots: ProductInput = {
   isActive: true,
 };
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  setMarket(DEFAULT_MARKET);
+});
 
 function open(props: Partial<Parameters<typeof ProductForm>[0]> = {}) {
   const sent: ProductInput[] = [];
@@ -60,6 +64,45 @@ it('shows the specified messages for missing fields and focuses the first one', 
   }
   await waitFor(() => expect(document.activeElement).toBe(field('Product name')));
   expect(sent).toEqual([]);
+});
+
+it('reads a price, a stock and a piece as the market prints them', async () => {
+  setMarket({
+    ...DEFAULT_MARKET,
+    locale: 'id-ID',
+    currency: { ...DEFAULT_MARKET.currency, decimals: 0 },
+  });
+  const { sent, field } = open({ product: { ...carrots, price: 2_000_000_000, step: 0.125 } });
+  expect([field('Price').value, field('Sold in steps of').value]).toEqual(['2000000000', '0,125']);
+  const type = async (name: string, text: string) => {
+    await userEvent.clear(field(name));
+    await userEvent.type(field(name), text);
+  };
+  await type('Price', '25.000');
+  await type('Quantity available', '1.200,5');
+  await type('Smallest order', '٢٫٥');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    price: 25_000,
+    quantityAvailable: 1200.5,
+    step: 0.125,
+    minimum: 2.5,
+  });
+});
+
+it('leaves a stock between two steps alone, and takes it back as it shows it', async () => {
+  const { sent, field } = open({
+    product: { ...carrots, quantityAvailable: 1.125 },
+    inStock: 1.125,
+  });
+  expect(field('Quantity available').value).toBe('1.125');
+  await userEvent.clear(field('Quantity available'));
+  await userEvent.type(field('Quantity available'), '1.125');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent[0]?.quantityAvailable).toBe(1.125));
 });
 
 it('treats a stock or price of 0 as missing', async () => {

@@ -2,16 +2,17 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/categories';
 import { theMarket } from '#contract/constants/market';
-import { smallestAmount } from '#contract/constants/money';
-
-import { IMAGES_MAX } from '#contract/constants/products';
+import { priceLimits, smallestAmount } from '#contract/constants/money';
+import { IMAGES_MAX, STEP_MAX } from '#contract/constants/products';
+import { quantityLimits } from '#contract/constants/steps';
+import { writeTyped } from '#contract/constants/typed-numbers';
 import { isWeightUnit } from '#contract/constants/weights';
-import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
+import { formatCount } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
@@ -77,6 +78,10 @@ export function ProductForm({
   const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
   const isByPiece = useWatch({ control, name: 'soldBy' }) === 'piece_by_weight';
   const unit = useWatch({ control, name: 'unit' });
+  const stocked = {
+    step: useWatch({ control, name: 'step' }),
+    quantityAvailable: inStock ?? product?.quantityAvailable,
+  };
   const units = offeredUnits(product?.unit).filter((each) => !isByPiece || isWeightUnit(each));
   const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
 
@@ -120,31 +125,29 @@ export function ProductForm({
               </Select>
             )}
           </FormField>
-          <FormField
+          <NumberField
             form={form}
             name="quantityAvailable"
             label="Quantity available"
             required
-            registerOptions={decimalField}
+            limits={quantityLimits(stocked)}
+            step={isByPiece ? 1 : (step ?? 1)}
             hint={
               inStock !== undefined && isQuantityTouched
-                ? `In stock right now: ${inStock}`
+                ? `In stock right now: ${formatCount(inStock)}`
                 : isByPiece
                   ? 'Counted in pieces.'
                   : undefined
             }
-          >
-            {(field) => <DecimalInput min={0} step={isByPiece ? 1 : (step ?? 1)} {...field} />}
-          </FormField>
-          <FormField
+          />
+          <NumberField
             form={form}
             name="price"
             label={`Price (${theMarket().currency.sign})`}
             required
-            registerOptions={decimalField}
-          >
-            {(field) => <DecimalInput min={0} step={smallestAmount()} {...field} />}
-          </FormField>
+            limits={priceLimits()}
+            step={smallestAmount()}
+          />
           <FormField form={form} name="unit" label="Unit" required>
             {(field) => (
               // Controlled, since the choices change with how it is sold.
@@ -161,29 +164,27 @@ export function ProductForm({
           {isByPiece ? (
             <PieceWeightFields form={form} unit={unit} />
           ) : (
-            <FormField
+            <NumberField
               form={form}
               name="step"
               label="Sold in steps of"
-              registerOptions={optionalDecimalField}
-              hint="0.5 sells halves, 0.1 tenths. Leave it empty to sell whole numbers only."
-            >
-              {(field) => <DecimalInput {...field} />}
-            </FormField>
+              isOptional
+              limits={{ decimals: 3, min: 0, max: STEP_MAX }}
+              hint={`${writeTyped(0.5)} sells halves, ${writeTyped(0.1)} tenths. Leave it empty to sell whole numbers only.`}
+            />
           )}
-          <FormField
+          <NumberField
             form={form}
             name="minimum"
             label="Smallest order"
-            registerOptions={optionalDecimalField}
+            isOptional
+            limits={quantityLimits(stocked)}
             hint={
               isByPiece
                 ? 'The fewest pieces that a customer can order. Leave it empty for one.'
                 : 'The least that a customer can order. Leave it empty for one step.'
             }
-          >
-            {(field) => <DecimalInput {...field} />}
-          </FormField>
+          />
           <FormField
             form={form}
             name="harvestDate"

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
+import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { isWeightUnit } from '#contract/constants/weights';
 import type { Unit } from '#contract/products';
-import { decimalField, optionalDecimalField } from '../lib/decimal.ts';
 import { type AppForm, FormField } from '../ui/form.tsx';
-import { DecimalInput } from '../ui/primitives/DecimalInput.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import type { ProductFormInput, ProductInput } from './product-form.ts';
 import { offeredUnits } from './product-form.ts';
@@ -46,37 +46,38 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
   );
 }
 
+const PIECE_WEIGHT_LIMITS = { decimals: 3, min: 0, max: PIECE_WEIGHT_MAX };
+
 /** What one piece weighs, for the estimate that customers see and to notice a slip at the scale. */
 export function PieceWeightFields({ form, unit }: { form: ProductFormOf; unit: Unit }) {
   return (
     <>
-      <FormField
+      <NumberField
         form={form}
         name="pieceWeight.average"
         label={`A piece weighs about (${unit})`}
         required
-        registerOptions={decimalField}
+        limits={PIECE_WEIGHT_LIMITS}
+        step={0.1}
         hint="Customers see this estimate until you weigh their pieces."
-      >
-        {(field) => <DecimalInput min={0} step={0.1} {...field} />}
-      </FormField>
+      />
       <div className="grid grid-cols-2 items-start gap-x-3 sm:gap-x-5">
-        <FormField
+        <NumberField
           form={form}
           name="pieceWeight.min"
           label="Lightest piece"
-          registerOptions={optionalDecimalField}
-        >
-          {(field) => <DecimalInput min={0} step={0.1} {...field} />}
-        </FormField>
-        <FormField
+          isOptional
+          limits={PIECE_WEIGHT_LIMITS}
+          step={0.1}
+        />
+        <NumberField
           form={form}
           name="pieceWeight.max"
           label="Heaviest piece"
-          registerOptions={optionalDecimalField}
-        >
-          {(field) => <DecimalInput min={0} step={0.1} {...field} />}
-        </FormField>
+          isOptional
+          limits={PIECE_WEIGHT_LIMITS}
+          step={0.1}
+        />
       </div>
     </>
   );

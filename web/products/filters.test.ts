@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
+import {
+  parsePrice,
+  priceParameter,
+  priceText,
+  withPriceNumbers,
+} from '#contract/constants/price-filter';
 import {
   chosenSort,
   filtersOf,
   formatFacet,
   NO_FILTERS,
-  parsePrice,
   priceErrors,
   readFilterTexts,
   setFilters,
@@ -18,8 +24,10 @@ it.each([
   [' 2.5 ', 2.5],
   ['2,50', 2.5],
   ['0', 0],
-  ['1000000', 1_000_000],
-  ['1000000.01', undefined],
+  ['20000000', 20_000_000],
+  ['20000000.01', undefined],
+  ['1,200', 1200],
+  ['1.200', undefined],
   ['2.505', undefined],
   ['-1', undefined],
   ['1e309', undefined],
@@ -27,6 +35,55 @@ it.each([
   ['two', undefined],
 ])('reads the price %j as %j', (text, price) => {
   expect(parsePrice(text)).toBe(price);
+});
+
+afterEach(() => setMarket(DEFAULT_MARKET));
+
+/** Makes a market of another currency and locale. */
+const adopt = (locale: string, decimals: number) =>
+  setMarket({ ...DEFAULT_MARKET, locale, currency: { ...DEFAULT_MARKET.currency, decimals } });
+
+it('an address holds the number of what is typed, and a field the text of it', () => {
+  expect(['1,200', '25.000', ' x '].map(priceParameter)).toEqual(['1200', '25.000', 'x']);
+  adopt('id-ID', 0);
+  expect(['25.000', '2.000.000.000', '2.000.000.001'].map(priceParameter)).toEqual([
+    '25000',
+    '2000000000',
+    '2.000.000.001',
+  ]);
+  adopt('ar-TN', 3);
+  expect(['1.250', '1,25', '1.255,5'].map(priceParameter)).toEqual(['1250', '1.25', '1255.5']);
+  expect([parsePrice('1.25'), parsePrice('1.255'), priceText('1.255')]).toEqual([
+    1.25,
+    1.255,
+    '1,255',
+  ]);
+  expect(['', 'x'].map(priceText)).toEqual(['', 'x']);
+});
+
+it.each([
+  ['en-US', 2, 'minPrice=1.5&sort=newest', undefined],
+  ['en-US', 2, 'minPrice=1%2C200&search=', 'minPrice=1200'],
+  ['en-US', 2, 'typedMinPrice=&typedMaxPrice=&search=egg', 'search=egg'],
+  [
+    'id-ID',
+    0,
+    'search=a&typedMinPrice=25.000&typedMaxPrice=1.000.000',
+    'search=a&minPrice=25000&maxPrice=1000000',
+  ],
+  ['id-ID', 0, 'minPrice=25.000', 'minPrice=25000'],
+  // Only what a form sent is typed; the rest of an address is numbers.
+  ['ar-TN', 3, 'minPrice=1.255', undefined],
+  ['ar-TN', 3, 'typedMinPrice=1.255', 'minPrice=1255'],
+  ['ar-TN', 3, 'minPrice=7&typedMinPrice=8', 'minPrice=8'],
+  // What is no price, or has two readings, stays to be asked about.
+  ['en-US', 2, 'typedMinPrice=cheap', 'minPrice=cheap'],
+  ['en-US', 2, 'minPrice=cheap&maxPrice=1.200', undefined],
+])('in %s with %i decimals the address of ?%s is %s', (locale, decimals, query, canonical) => {
+  adopt(locale, decimals);
+  const next = withPriceNumbers(new URLSearchParams(query));
+  expect(next?.toString()).toBe(canonical);
+  if (next) expect(withPriceNumbers(next)).toBeUndefined();
 });
 
 it.each([

@@ -1,11 +1,7 @@
 import { formatCount } from '#contract/constants/locale';
-import { fitsCurrency, formatPlainAmount } from '#contract/constants/money';
-import {
-  ORDER_TYPES,
-  type OrderType,
-  PRICE_MAX,
-  PRODUCT_FILTERS,
-} from '#contract/constants/products';
+import { formatPlainAmount } from '#contract/constants/money';
+import { parsePrice } from '#contract/constants/price-filter';
+import { ORDER_TYPES, type OrderType, PRODUCT_FILTERS } from '#contract/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
 
@@ -32,16 +28,6 @@ export function readFilterTexts(query: string): FilterTexts {
     category: texts.category.toLowerCase(),
     farmer: texts.farmer.toLowerCase(),
   };
-}
-
-const PRICE = /^\d{1,7}(?:[.,]\d{1,3})?$/;
-
-/** Returns the price that a text gives, with a point or a comma; undefined for any other text. */
-export function parsePrice(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (!PRICE.test(trimmed)) return undefined;
-  const price = Number(trimmed.replace(',', '.'));
-  return price <= PRICE_MAX && fitsCurrency(price) ? price : undefined;
 }
 
 /** Returns what is wrong with the prices, by field. */

@@ -2,13 +2,14 @@ import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react'
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { formatFullDay } from '#contract/constants/days';
+import { CAPACITY_LIMITS } from '#contract/constants/slots';
 import type { Order } from '#contract/orders';
 import { type FarmSlot, type SlotOrder, UpdateSlot } from '#contract/slots';
 import { z } from '#contract/zod';
 import { plural, shortId } from '../lib/format.ts';
 import { quantitiesInWords } from '../lib/order-items.ts';
-import { CapacityInput } from '../ui/CapacityInput.tsx';
-import { Form, FormError, FormField, numberOrNull, useZodForm } from '../ui/form.tsx';
+import { Form, FormError, useZodForm } from '../ui/form.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Badge } from '../ui/primitives/Badge.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
@@ -133,15 +134,15 @@ function CapacityForm({
       className="grid gap-2"
     >
       <div className="flex items-end gap-2">
-        <FormField
+        <NumberField
           form={form}
           name="capacity"
           label="Most orders"
-          registerOptions={numberOrNull}
+          isOptional
+          limits={CAPACITY_LIMITS}
+          placeholder="No limit"
           className="w-36"
-        >
-          {(field) => <CapacityInput {...field} />}
-        </FormField>
+        />
         <Button type="submit" variant="secondary" disabled={!isDirty} pending={isSubmitting}>
           Save
         </Button>

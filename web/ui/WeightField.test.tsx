@@ -14,6 +14,7 @@ function Example({ entered }: { entered: number[][] }) {
       text={text}
       onTextChange={setText}
       onEnter={(weights) => entered.push(weights)}
+      expected={1.2}
       unit="kg"
       label="Weight of the chickens"
     />

@@ -14,6 +14,7 @@ export function WeightField({
   text,
   onTextChange,
   onEnter,
+  expected,
   unit,
   label,
   disabled = false,
@@ -23,6 +24,8 @@ export function WeightField({
   text: string;
   onTextChange: (text: string) => void;
   onEnter: (weights: number[]) => void;
+  /** What is expected of all weights together, which decides what '1,200' is. */
+  expected: number;
   /** Of the price, in which is weighed. */
   unit: 'kg' | 'g' | 'lb' | 'oz';
   /** The accessible name, also part of the name of the button. */
@@ -33,7 +36,7 @@ export function WeightField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => input.current as HTMLInputElement);
-  const weights = parseWeights(text);
+  const weights = parseWeights(text, expected);
   const isUnreadable = text.trim() !== '' && !weights && !text.trim().endsWith('+');
   const addPlus = () => {
     if (weights) onTextChange(`${text.trim()}+`);

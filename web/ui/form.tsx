@@ -38,12 +38,6 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
   });
 }
 
-/** Options of a number's field that may be left empty, which is null. */
-export const numberOrNull = {
-  setValueAs: (value: string | number | null) =>
-    value === '' || value === null ? null : Number(value),
-};
-
 /** The types of a form's own error that had no answer, and of what replaces it when the connection is back. */
 const UNANSWERED = 'unanswered';
 const BACK = 'back';

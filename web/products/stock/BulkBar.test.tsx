@@ -2,11 +2,15 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { Product } from '#contract/products';
 import { BulkBar } from './BulkBar.tsx';
 import type { BulkChange } from './bulk.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  setMarket(DEFAULT_MARKET);
+});
 
 const product = (name: string, over: Partial<Product> = {}) =>
   ({ _id: name, name, unit: 'kg', price: 2, quantityAvailable: 5, ...over }) as Product;
@@ -35,6 +39,23 @@ describe('the stock of several products', () => {
     expect(changes).toEqual([{ kind: 'stock', to: 12.5 }]);
   });
 
+  it('is read as the market writes numbers', async () => {
+    setMarket({ ...DEFAULT_MARKET, locale: 'id-ID' });
+    const { changes, field, save } = await open([product('Beets', { step: 0.5 })]);
+    await userEvent.type(field, '1.200');
+    await userEvent.click(await save());
+    expect(changes).toEqual([{ kind: 'stock', to: 1200 }]);
+  });
+
+  it('is asked about where only the other reading fits', async () => {
+    const { changes, field, save } = await open([product('Leeks')]);
+    await userEvent.type(field, '1.200');
+    expect((await save()).disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: '1,200' }));
+    await userEvent.click(await save());
+    expect(changes).toEqual([{ kind: 'stock', to: 1200 }]);
+  });
+
   it('is refused by name where it does not suit one', async () => {
     const { field, save } = await open([
       product('Beets', { step: 0.5, minimum: 1 }),
@@ -48,7 +69,7 @@ describe('the stock of several products', () => {
     await screen.findByText('Beets is stocked in steps of 0.5 kg.');
   });
 
-  it.each(['', '-1', '1e3', '1,200', '1000001', '0.0005'])('is not %j', async (text) => {
+  it.each(['', '-1', '1e3', '1,2,3', '1000001', '0.0005'])('is not %j', async (text) => {
     const { field, save } = await open([product('Salt', { step: 0.001 })]);
     if (text !== '') {
       await userEvent.type(field, text);
@@ -56,4 +77,36 @@ describe('the stock of several products', () => {
     }
     expect((await save()).disabled).toBe(true);
   });
+});
+
+it('a price of several products is lowered and set in the numbers of the market', async () => {
+  setMarket({
+    ...DEFAULT_MARKET,
+    locale: 'id-ID',
+    currency: { ...DEFAULT_MARKET.currency, decimals: 0 },
+  });
+  const changes: BulkChange[] = [];
+  render(
+    <BulkBar
+      products={[product('Rice', { price: 2_000_000 })]}
+      isPending={false}
+      onChange={(change) => changes.push(change)}
+      onClear={() => undefined}
+    />,
+  );
+  for (const [kind, label, text] of [
+    ['amount', /^Amount/, '−25.000'],
+    ['percent', /^Percent/, '-2,5'],
+    ['set', /^Amount/, '1.250.000'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: 'Change price' }));
+    await userEvent.selectOptions(await screen.findByLabelText('How'), kind);
+    await userEvent.type(screen.getByLabelText(label), text);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  }
+  expect(changes).toEqual([
+    { kind: 'price', by: { kind: 'amount', value: -25_000 } },
+    { kind: 'price', by: { kind: 'percent', value: -2.5 } },
+    { kind: 'price', by: { kind: 'set', value: 1_250_000 } },
+  ]);
 });

@@ -1,18 +1,18 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { theMarket } from '#contract/constants/market';
+import { priceLimits } from '#contract/constants/money';
 import { quantityUnit } from '#contract/constants/pieces';
-import { isOfSteps, stepsInWords } from '#contract/constants/steps';
+import { isOfSteps, quantityLimits, stepsInWords } from '#contract/constants/steps';
+import { type NumberLimits, readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import type { Product } from '#contract/products';
 import { Stock } from '#contract/quantity';
-import { parseDecimal } from '../../lib/decimal.ts';
 import { formatMoney, plural } from '../../lib/format.ts';
 import { pin } from '../../ui/pinned.ts';
 import { Button } from '../../ui/primitives/Button.tsx';
-import { DecimalInput } from '../../ui/primitives/DecimalInput.tsx';
 import { Dialog } from '../../ui/primitives/Dialog.tsx';
 import { Field } from '../../ui/primitives/Field.tsx';
-import { Input } from '../../ui/primitives/Input.tsx';
+import { NumberInput } from '../../ui/primitives/NumberInput.tsx';
 import { Select } from '../../ui/primitives/Select.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
 
@@ -91,6 +91,9 @@ export function BulkBar({
   );
 }
 
+/** In thousandths a stock is exact. */
+const SMALLEST_STEP = 0.001;
+
 function StockDialog({
   products,
   onSet,
@@ -102,14 +105,16 @@ function StockDialog({
 }) {
   const formId = useId();
   const [text, setText] = useState('');
-  const to = parseDecimal(text);
+  const isWhole = products.every(({ step }) => quantityLimits({ step }).decimals === 0);
+  const limits = quantityLimits({ step: isWhole ? 1 : SMALLEST_STEP });
+  const { value: to, question } = readTyped(text, limits);
   const isStock = Stock.safeParse(to).success;
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
     ? `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, quantityUnit(misfit))}.`
-    : text.trim() !== '' && !isStock
-      ? 'Enter a number, such as 12 or 0.5.'
+    : text.trim() !== '' && !isStock && !question
+      ? `Enter a number, such as 12 or ${writeTyped(0.5)}.`
       : undefined;
   return (
     <BulkDialog
@@ -120,17 +125,28 @@ function StockDialog({
       onClose={onClose}
     >
       <Field label="Stock of each" error={problem}>
-        <DecimalInput value={text} onChange={(event) => setText(event.target.value)} />
+        <NumberInput text={text} onText={setText} limits={limits} />
       </Field>
     </BulkDialog>
   );
 }
+
+/** Beyond it a percentage is a slip. */
+const PERCENT_MAX = 1_000_000;
 
 const priceLabels: Record<PriceChange['kind'], string> = {
   percent: 'By percent',
   amount: 'By an amount',
   set: 'To one price',
 };
+
+/** What the field of each kind of change takes. */
+function limitsOf(kind: PriceChange['kind']): NumberLimits {
+  const { decimals, max = 0 } = priceLimits();
+  return kind === 'percent'
+    ? { min: -100, max: PERCENT_MAX }
+    : { decimals, min: kind === 'set' ? 0 : -max, max };
+}
 
 function PriceDialog({
   products,
@@ -144,7 +160,8 @@ function PriceDialog({
   const formId = useId();
   const [kind, setKind] = useState<PriceChange['kind']>('percent');
   const [text, setText] = useState('');
-  const value = parseDecimal(text);
+  const limits = limitsOf(kind);
+  const { value } = readTyped(text, limits);
   const isValid = Number.isFinite(value) && value !== 0 && (kind !== 'set' || value > 0);
   const by = { kind, value };
   const [first] = products;
@@ -173,12 +190,7 @@ function PriceDialog({
           label={kind === 'percent' ? 'Percent' : `Amount (${theMarket().currency.sign})`}
           hint={kind === 'set' ? undefined : 'Use a minus to lower it: -10'}
         >
-          <Input
-            inputMode={kind === 'set' ? 'decimal' : 'text'}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <NumberInput text={text} onText={setText} limits={limits} />
         </Field>
         {isValid && first && (
           <p className="text-sm text-ink-soft">

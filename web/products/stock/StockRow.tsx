@@ -11,12 +11,13 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
-import { formatPlainAmount } from '#contract/constants/money';
+import { formatPlainAmount, priceLimits } from '#contract/constants/money';
 import { formatCounted } from '#contract/constants/pieces';
 import { unitWord } from '#contract/constants/quantities';
-import { isSoldOut, minimumOf, stepOf } from '#contract/constants/steps';
+import { isSoldOut, minimumOf, quantityLimits } from '#contract/constants/steps';
+import { writeTyped } from '#contract/constants/typed-numbers';
 import type { Product } from '#contract/products';
-import { parseDecimal } from '../../lib/decimal.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useMarket } from '../../lib/market.ts';
 import { useHighlight } from '../../lib/use-changes.ts';
 import { cn } from '../../ui/cn.ts';
@@ -24,9 +25,10 @@ import { Badge } from '../../ui/primitives/Badge.tsx';
 import { Button } from '../../ui/primitives/Button.tsx';
 import { Input } from '../../ui/primitives/Input.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/primitives/Menu.tsx';
+import { NumberQuestion } from '../../ui/primitives/NumberInput.tsx';
 import { Picture } from '../../ui/primitives/Picture.tsx';
 import { categoryName } from '../rules.ts';
-import type { StockRowState, StockSaver } from './stock-saver.ts';
+import { readStock, type StockRowState, type StockSaver } from './stock-saver.ts';
 
 /** A product in the stock view: its stock, price and visibility, saved as one goes. */
 export const StockRow = memo(function StockRow({
@@ -80,6 +82,16 @@ export const StockRow = memo(function StockRow({
             )}
           </span>
           <Status row={row} product={product} saver={saver} isRest={isRest} />
+          <NumberQuestion
+            text={row.quantity ?? ''}
+            onText={(text) => saver.typeQuantity(product, text, product.quantityAvailable)}
+            limits={quantityLimits(product)}
+          />
+          <NumberQuestion
+            text={row.price ?? ''}
+            onText={(text) => saver.typePrice(product, text)}
+            limits={priceLimits()}
+          />
         </span>
       </span>
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
@@ -87,7 +99,8 @@ export const StockRow = memo(function StockRow({
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
             ? 'pieces'
-            : unitWord(unit, parseDecimal(row.quantity ?? '') || product.quantityAvailable) || unit}
+            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
+              unit}
         </span>
         <PriceField product={product} row={row} saver={saver} />
         <Button
@@ -165,8 +178,8 @@ type FieldProps = { product: Product; row: StockRowState; saver: StockSaver };
  * Keeps a field still while it has the focus: what changes elsewhere does not replace what one is about
  * to type over. What one has just saved oneself is shown.
  */
-function useSteadyValue(live: string, isSaved: boolean) {
-  const [shown, setShown] = useState<string | null>(null);
+function useSteadyValue(live: number, isSaved: boolean) {
+  const [shown, setShown] = useState<number | null>(null);
   if (isSaved && shown !== null && shown !== live) setShown(live);
   return {
     value: shown ?? live,
@@ -182,11 +195,9 @@ function QuantityField({
   fieldRef,
 }: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
   const { _id, name, quantityAvailable } = product;
-  const { value, onFocus, onBlur } = useSteadyValue(
-    String(quantityAvailable),
-    row.status === 'saved',
-  );
-  const shown = row.quantity ?? value;
+  const { value, onFocus, onBlur } = useSteadyValue(quantityAvailable, row.status === 'saved');
+  const shown = row.quantity ?? writeTyped(value);
+  const limits = quantityLimits(product);
   const side =
     'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft disabled:text-ink-faint pointer-coarse:w-11';
   return (
@@ -201,7 +212,7 @@ function QuantityField({
         type="button"
         data-quiet-focus=""
         aria-label={`One less: ${name}`}
-        disabled={parseDecimal(shown) <= 0}
+        disabled={readStock(shown, product) <= 0}
         onClick={() => saver.step(product, -1)}
         className={side}
       >
@@ -210,7 +221,7 @@ function QuantityField({
       <input
         ref={fieldRef}
         type="text"
-        inputMode={Number.isInteger(stepOf(product)) ? 'numeric' : 'decimal'}
+        inputMode={limits.decimals === 0 ? 'numeric' : 'decimal'}
         data-quiet-focus=""
         autoComplete="off"
         aria-label={`Stock of ${name}`}
@@ -221,7 +232,7 @@ function QuantityField({
           onFocus();
           event.target.select();
         }}
-        onChange={(event) => saver.typeQuantity(product, event.target.value, Number(value))}
+        onChange={(event) => saver.typeQuantity(product, event.target.value, value)}
         onBlur={() => {
           onBlur();
           if (row.status === 'edited') void saver.save(_id);
@@ -247,10 +258,7 @@ function QuantityField({
 
 function PriceField({ product, row, saver }: FieldProps) {
   const { _id, name, price } = product;
-  const { value, onFocus, onBlur } = useSteadyValue(
-    formatPlainAmount(price),
-    row.status === 'saved',
-  );
+  const { value, onFocus, onBlur } = useSteadyValue(price, row.status === 'saved');
   return (
     <Input
       inputMode="decimal"
@@ -258,7 +266,7 @@ function PriceField({ product, row, saver }: FieldProps) {
       aria-label={`Price of ${name}`}
       aria-describedby={`${_id}-status`}
       aria-invalid={row.status === 'refused' && row.price !== null ? true : undefined}
-      value={row.price ?? value}
+      value={row.price ?? formatPlainAmount(value)}
       onFocus={(event) => {
         onFocus();
         event.target.select();
@@ -310,7 +318,7 @@ function Status({ row, product, saver, isRest }: FieldProps & { isRest: boolean 
             </button>
           )}
           <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
-            {left === undefined ? 'Undo' : `Keep ${left}`}
+            {left === undefined ? 'Undo' : `Keep ${formatCount(left)}`}
           </button>
         </span>
       )}

@@ -1,5 +1,4 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
-import { PRICE_MAX } from '#contract/constants/products';
+import { fromMinor, PRICE_MAX_MINOR, toMinor } from '#contract/constants/money';
 import type { Product, StockChange } from '#contract/products';
 
 /** What can be done with several products at once. */
@@ -21,7 +20,7 @@ export function priceAfter(price: number, { kind, value }: PriceChange): number 
     amount: () => minor + toMinor(value),
     set: () => toMinor(value),
   }[kind]();
-  return fromMinor(Math.min(toMinor(PRICE_MAX), Math.max(MIN_PRICE_MINOR, after)));
+  return fromMinor(Math.min(PRICE_MAX_MINOR, Math.max(MIN_PRICE_MINOR, after)));
 }
 
 /** Returns what to ask of the server for one product. */

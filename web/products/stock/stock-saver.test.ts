@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { Product, StockChange, StockResult } from '#contract/products';
 import { ApiError } from '../../lib/api-error.ts';
 import { bulkChangeOf, priceAfter } from './bulk.ts';
@@ -247,6 +248,8 @@ describe('a product in steps', () => {
     ['12,5', 12.5],
     ['0.75', 0.75],
     [' 3 ', 3],
+    ['1,200', 1200],
+    ['١٫٥', 1.5],
   ])('takes %j as %d', async (text, stock) => {
     const { saver, sent } = createSaver();
     saver.typeQuantity(carrots(12), text, 12);
@@ -254,7 +257,7 @@ describe('a product in steps', () => {
     expect(sent).toEqual([{ product: id, quantityAvailable: stock, seen: 12 }]);
   });
 
-  it.each(['1.3', '1.0005', '1e3', '-0.25', '', '1,200'])('does not send %j', async (text) => {
+  it.each(['1.3', '1.0005', '1e3', '-0.25', '', '1,2,3'])('does not send %j', async (text) => {
     const { saver, sent } = createSaver();
     saver.typeQuantity(carrots(12), text, 12);
     await settle();
@@ -263,6 +266,30 @@ describe('a product in steps', () => {
       message: 'Enter a multiple of 0.25 kg, such as 1.25 kg.',
     });
     expect(sent).toEqual([]);
+  });
+
+  it('takes stock and price as the market writes them', async () => {
+    setMarket({ ...DEFAULT_MARKET, locale: 'id-ID' });
+    const { saver, sent } = createSaver();
+    saver.typeQuantity(carrots(12), '1.200', 12);
+    saver.typePrice(carrots(12), '25.000');
+    await settle();
+    expect(sent).toEqual([{ product: id, quantityAvailable: 1200, seen: 12, price: 25_000 }]);
+    saver.step(carrots(12.75), -1);
+    expect(saver.get(id).quantity).toBe('12,5');
+    await settle();
+    setMarket(DEFAULT_MARKET);
+  });
+
+  it('sends nothing while it asks which of two numbers is meant', async () => {
+    const { saver, sent } = createSaver();
+    saver.typePrice(carrots(12), '25.000');
+    await settle();
+    expect(saver.get(id)).toMatchObject({ status: 'refused', message: 'Choose what you mean.' });
+    expect(sent).toEqual([]);
+    saver.typePrice(carrots(12), '25000');
+    await settle();
+    expect(sent).toEqual([{ product: id, price: 25_000 }]);
   });
 
   it('keeps a returned rest while only its price changes', async () => {
@@ -281,7 +308,7 @@ describe('several products at once', () => {
     [4.35, { kind: 'amount', value: 0.2 }, 4.55],
     [1, { kind: 'amount', value: -3 }, 0.01],
     [1, { kind: 'percent', value: -100 }, 0.01],
-    [999_999, { kind: 'percent', value: 50 }, 1_000_000],
+    [19_999_999, { kind: 'percent', value: 50 }, 20_000_000],
     [7, { kind: 'set', value: 3.5 }, 3.5],
   ] as const)('make a price of %s with %o one of %s', (price, change, after) => {
     expect(priceAfter(price, change)).toBe(after);

@@ -1,6 +1,15 @@
+import { priceLimits } from '#contract/constants/money';
 import { productsApi, QUANTITY_MAX } from '#contract/constants/products';
 import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
-import { floorToStep, isOfSteps, stepOf, stepsFrom } from '#contract/constants/steps';
+import {
+  floorToStep,
+  isOfSteps,
+  quantityLimits,
+  type Stocked,
+  stepOf,
+  stepsFrom,
+} from '#contract/constants/steps';
+import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import {
   type Product,
   ProductFields,
@@ -10,7 +19,6 @@ import {
 import { Stock } from '#contract/quantity';
 import { call } from '../../lib/api.ts';
 import { ApiError, errorMessage } from '../../lib/api-error.ts';
-import { parseDecimal } from '../../lib/decimal.ts';
 
 /** A row saves itself this long after a step, or after a key. */
 const STEP_DELAY_MS = 700;
@@ -60,6 +68,10 @@ const CLEAN: Row = {
   isUntilMorning: false,
   isUnconfirmed: false,
 };
+
+/** Reads a stock as it is typed. */
+export const readStock = (text: string, product: Stocked): number =>
+  readTyped(text, quantityLimits(product)).value;
 
 /** Sends changes; `keepalive` lets the request outlive the page. */
 export type SendStock = (changes: StockChange[], keepalive: boolean) => Promise<StockResult[]>;
@@ -114,11 +126,12 @@ export class StockSaver {
   /** Raises or lowers the stock by so many of the product's steps, never below 0. */
   step(product: Product, by: number): void {
     const row = this.#row(product);
-    const before = row.quantity === null ? product.quantityAvailable : parseDecimal(row.quantity);
+    const before =
+      row.quantity === null ? product.quantityAvailable : readStock(row.quantity, product);
     const after = stepsFrom(before || 0, by, product);
     const target = Math.min(floorToStep(QUANTITY_MAX, product), Math.max(0, after));
     this.#edit(product, STEP_DELAY_MS, {
-      quantity: String(target),
+      quantity: writeTyped(target),
       seen: row.quantity === null ? product.quantityAvailable : row.seen,
       isStep: row.quantity === null || row.isStep,
       isSoldOut: false,
@@ -254,10 +267,10 @@ export class StockSaver {
     if (current && row.isStep && !row.isUnconfirmed) {
       // Steps are relative: they go on from what is left now.
       const soldMilli = toMilli(sent.seen) - toMilli(current.quantityAvailable);
-      const targetMilli = toMilli(parseDecimal(row.quantity ?? '')) - soldMilli;
+      const targetMilli = toMilli(readStock(row.quantity ?? '', current)) - soldMilli;
       this.#set(id, {
         product: current,
-        quantity: String(Math.max(0, floorToStep(fromMilli(targetMilli), current))),
+        quantity: writeTyped(Math.max(0, floorToStep(fromMilli(targetMilli), current))),
         seen: current.quantityAvailable,
         status: 'edited',
       });
@@ -289,6 +302,9 @@ export class StockSaver {
   }
 }
 
+/** What is wrong with a text that stands for one of two numbers, between which the row asks. */
+const CHOOSE = { problem: 'Choose what you mean.' };
+
 /** The change that a row asks for, with no more than its product if there is none, or what is wrong. */
 function changeOf(
   id: string,
@@ -296,7 +312,9 @@ function changeOf(
 ): StockChange | { problem: string } {
   const change: StockChange = { product: id };
   if (quantity !== null && product) {
-    const parsed = Stock.safeParse(parseDecimal(quantity));
+    const { value, question } = readTyped(quantity, quantityLimits(product));
+    if (question) return CHOOSE;
+    const parsed = Stock.safeParse(value);
     // What is there already may be between two steps.
     const fits = parsed.success && (parsed.data === seen || isOfSteps(parsed.data, product));
     if (!fits) return { problem: stockHint(product) };
@@ -305,7 +323,9 @@ function changeOf(
     if (isUntilMorning) change.untilMorning = true;
   }
   if (price !== null) {
-    const parsed = ProductFields.shape.price.safeParse(parseDecimal(price));
+    const { value, question } = readTyped(price, priceLimits());
+    if (question) return CHOOSE;
+    const parsed = ProductFields.shape.price.safeParse(value);
     if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' };
     change.price = parsed.data;
   }

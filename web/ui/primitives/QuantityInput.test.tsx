@@ -3,10 +3,14 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { Steps } from '#contract/constants/steps';
 import { QuantityInput } from './QuantityInput.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  setMarket(DEFAULT_MARKET);
+});
 
 function Example({ steps, max, first }: { steps?: Steps; max?: number; first: number }) {
   const [value, setValue] = useState(first);
@@ -40,9 +44,15 @@ function open(example: Parameters<typeof Example>[0]) {
 }
 
 describe('in whole units', () => {
-  it('is a number input from one to the stock', async () => {
+  it('goes from one to the stock', async () => {
     const { input, less, more, value, type } = open({ first: 1, max: 7 });
-    expect(input).toMatchObject({ type: 'number', min: '1', max: '7', step: '1' });
+    expect([input.getAttribute('aria-valuemin'), input.getAttribute('aria-valuemax')]).toEqual([
+      '1',
+      '7',
+    ]);
+    expect([input.type, input.inputMode]).toEqual(['text', 'numeric']);
+    await userEvent.type(input, '{ArrowUp}{ArrowUp}{ArrowDown}{ArrowDown}');
+    expect(value()).toBe('1');
     expect(less.disabled).toBe(true);
     await userEvent.click(more);
     expect(value()).toBe('2');
@@ -77,16 +87,34 @@ describe('in steps', () => {
     // The nearest, once the field is left.
     ['1.3', '1.25'],
     ['0', '0.5'],
+    ['٢٫٥', '2.5'],
     ['99', '10'],
     // What cannot be read changes nothing.
     ['1e3', '1'],
     ['kilo', '1'],
-    ['1,200', '1'],
   ])('makes of %j %s', async (typed, quantity) => {
     const { input, value, type } = open({ steps, first: 1, max: 10 });
     await type(typed);
     await userEvent.tab();
     expect([value(), input.value]).toEqual([quantity, quantity]);
+  });
+
+  it('asks what is meant where only the less likely number can be ordered', async () => {
+    const { input, value, type } = open({ steps, first: 1, max: 10 });
+    await type('1,200');
+    await userEvent.tab();
+    expect([value(), input.value]).toEqual(['1', '1,200']);
+    await userEvent.click(screen.getByRole('button', { name: '1.2' }));
+    expect([value(), input.value]).toEqual(['1.25', '1.25']);
+  });
+
+  it('is written and read as the market writes numbers', async () => {
+    setMarket({ ...DEFAULT_MARKET, locale: 'id-ID' });
+    const { input, value, type } = open({ steps, first: 1.5, max: 5000 });
+    expect(input.value).toBe('1,5');
+    await type('1.200');
+    await userEvent.tab();
+    expect([value(), input.value]).toEqual(['1200', '1200']);
   });
 
   it('takes Enter for the end of typing', async () => {
