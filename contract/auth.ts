@@ -1,6 +1,7 @@
-import { secondFactorFields } from '#contract/confirmation';
+import { secondFactorFields, typedPassword } from '#contract/confirmation';
 import {
   authApi as calls,
+  normalPassword,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '#contract/constants/auth';
@@ -22,8 +23,10 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/auth';
 
+/** A new password, in its normal form, whose characters count. */
 export const NewPassword = z
   .string()
+  .overwrite(normalPassword)
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);
 
@@ -50,7 +53,10 @@ export type Register = z.infer<typeof Register>;
 
 export const Login = z.object({
   email: text(254).toLowerCase().min(1, 'Email is required'),
-  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX_LENGTH),
+  password: typedPassword(
+    'Password is required',
+    `Password must be at most ${PASSWORD_MAX_LENGTH} characters`,
+  ),
   /** Lengthens the token's life. */
   remember: z.boolean().default(false),
   /** A code of the authenticator app, or a recovery code; asked for with 401 `SECOND_FACTOR_REQUIRED`. */
@@ -78,10 +84,10 @@ export const Session = z
 export type Session = z.infer<typeof Session>;
 
 export const ChangePassword = z.object({
-  currentPassword: z
-    .string()
-    .min(1, 'Enter your current password.')
-    .max(PASSWORD_MAX_LENGTH, 'That is not your current password.'),
+  currentPassword: typedPassword(
+    'Enter your current password.',
+    'That is not your current password.',
+  ),
   newPassword: NewPassword,
   ...secondFactorFields,
 });

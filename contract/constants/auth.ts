@@ -3,6 +3,13 @@ import type { Calls } from '#contract/constants/http';
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
 
+/**
+ * Returns the form of a password that counts (RFC 8265, OpaqueString): keyboards and systems write the same letter in
+ * different ways, composed or as letter and accent, and spaces too.
+ */
+export const normalPassword = (password: string): string =>
+  password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
+
 /** How long a mailed link that verifies an email works, in days. */
 export const EMAIL_LINK_DAYS = 3;
 
