@@ -1,4 +1,4 @@
-import { secondFactorFields, typedPassword } from '#contract/confirmation';
+import { Confirmation, secondFactorFields, typedPassword } from '#contract/confirmation';
 import {
   authApi as calls,
   normalPassword,
@@ -16,6 +16,7 @@ import {
   one,
   oneLine,
   ROLES,
+  Role,
   text,
 } from '#contract/http';
 import { User } from '#contract/users';
@@ -77,6 +78,40 @@ export const VerifyEmail = z.object({
   token: text(200).min(1, 'Open the link in the email again.'),
 });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
+
+/**
+ * What a mailed link is for: to verify the email of a new account, to confirm a new email in the place of a proven one,
+ * or to undo such a change, by its old address.
+ */
+export const EMAIL_LINK_PURPOSES = ['verify', 'change', 'undo'] as const;
+
+/** What somebody sees of an account whose link was mailed to them, before they say that it is theirs or not. */
+export const EmailLink = z
+  .object({
+    purpose: z.enum(EMAIL_LINK_PURPOSES),
+    /** Where the link was mailed. */
+    email: z.string(),
+    /** What a change made, or would make, of it; null for other links. */
+    newEmail: z.string().nullable(),
+    account: z.object({ name: z.string(), role: Role, createdAt: Instant }),
+    /** Whether it was used already. */
+    isDone: z.boolean(),
+  })
+  .meta({ id: 'EmailLink' });
+export type EmailLink = z.infer<typeof EmailLink>;
+
+export const ChangeEmail = Confirmation.extend({ email: Email });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
+/** The email of an account, and the one that takes its place once it is confirmed. */
+export const AccountEmail = z
+  .object({
+    email: z.string(),
+    isVerified: z.boolean(),
+    pending: z.object({ email: z.string(), until: Instant }).nullable(),
+  })
+  .meta({ id: 'AccountEmail' });
+export type AccountEmail = z.infer<typeof AccountEmail>;
 
 export const Session = z
   .object({ success: z.literal(true), token: z.string(), user: User })
@@ -151,7 +186,8 @@ export const authApi = {
   }),
   resetPassword: endpoint({
     ...calls.resetPassword,
-    summary: 'Set a new password with the token of a reset link, ending every session',
+    summary:
+      'Set a new password with the token of a reset link, ending every session and every other link',
     access: 'public',
     body: ResetPassword,
     answer: Done,
@@ -166,13 +202,50 @@ export const authApi = {
     answer: Done,
     rate: 'reset',
   }),
+  readEmailLink: endpoint({
+    ...calls.readEmailLink,
+    summary: 'What a mailed link about an email is for, and of whose account; it changes nothing',
+    access: 'public',
+    query: VerifyEmail,
+    answer: one(EmailLink),
+    rate: 'reads',
+  }),
   verifyEmail: endpoint({
     ...calls.verifyEmail,
-    summary: 'Verify an email with the token of a mailed link; a repeat changes nothing',
+    summary:
+      'Verify an email, or confirm a new one, with the token of a mailed link; a repeat changes nothing',
     access: 'public',
     body: VerifyEmail,
     answer: Done,
     rate: 'reset',
+    failures: [409],
+  }),
+  refuseEmail: endpoint({
+    ...calls.refuseEmail,
+    summary:
+      'Say that a mailed link is about somebody else: a new account is locked until its password is reset, a change of email ends or is undone',
+    access: 'public',
+    body: VerifyEmail,
+    answer: Done,
+    rate: 'reset',
+    failures: [409],
+  }),
+  readEmail: endpoint({
+    ...calls.readEmail,
+    summary: 'The email of the signed-in user, and a new one that waits for its confirmation',
+    access: ROLES,
+    answer: one(AccountEmail),
+    rate: 'reads',
+  }),
+  changeEmail: endpoint({
+    ...calls.changeEmail,
+    summary:
+      'Change the email of the signed-in user: at once where it is not verified, else once the link in the new one is opened',
+    access: ROLES,
+    body: ChangeEmail,
+    answer: one(AccountEmail),
+    rate: 'reset',
+    failures: [409],
   }),
   changePassword: endpoint({
     ...calls.changePassword,

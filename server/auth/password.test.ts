@@ -11,13 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** One password as different keyboards write it: the first of each pair is the normal form. */
-const SPELLINGS = [
-  ['letter and accent', 'Crème brûlée'],
+const apart = (password: string) => password.normalize('NFD');
+
+/** One password as different keyboards write it: the normal form, and another. */
+const SPELLINGS: [what: string, normal: string, typed: string][] = [
+  ['letter and accent', 'Crème brûlée', apart('Crème brûlée')],
   ['a sign for another letter', '5 \u00c5ngstr\u00f6m', '5 \u212bngstro\u0308m'],
-  ['Korean syllables', '\ub18d\uc7a5\uc5d0\uc11c\ub9cc\ub098'],
+  [
+    'Korean syllables',
+    '\ub18d\uc7a5\uc5d0\uc11c\ub9cc\ub098',
+    apart('\ub18d\uc7a5\uc5d0\uc11c\ub9cc\ub098'),
+  ],
   ['a space that does not break', 'gate to market', 'gate\u00a0to\u00a0market'],
-] as const;
+];
 
 const register = async (password: string): Promise<{ as: Caller; email: string }> => {
   const email = `${randomUUID()}@farmgate.test`;
@@ -31,7 +37,7 @@ const register = async (password: string): Promise<{ as: Caller; email: string }
 const signIn = async (email: string, password: string) =>
   (await market.call('POST', '/auth/login', { body: { email, password } })).status;
 
-describe.each(SPELLINGS)('a password with %s', (_, normal, typed = normal.normalize('NFD')) => {
+describe.each(SPELLINGS)('a password with %s', (_, normal, typed) => {
   it('is one password, whichever way it was set and is typed', async () => {
     expect(typed).not.toBe(normal);
     for (const password of [normal, typed]) {
@@ -48,7 +54,7 @@ describe.each(SPELLINGS)('a password with %s', (_, normal, typed = normal.normal
       await market.platform.db.user.update({ where: { id: as.id }, data });
       expect(await signIn(email, old)).toBe(200);
       // The hash of an odd spelling matches that spelling alone.
-      if (![normal, normal.normalize('NFD')].includes(old)) continue;
+      if (![normal, apart(normal)].includes(old)) continue;
       expect(await signIn(email, old === normal ? typed : normal)).toBe(200);
     }
   });
@@ -72,7 +78,7 @@ describe.each(SPELLINGS)('a password with %s', (_, normal, typed = normal.normal
 });
 
 it('counts the characters of the normal form', async () => {
-  const letters = (count: number) => 'é'.repeat(count).normalize('NFD');
+  const letters = (count: number) => apart('é'.repeat(count));
   const { as, email } = await register(letters(200));
   expect(await signIn(email, letters(200))).toBe(200);
   expect(await signIn(email, letters(201))).toBe(400);

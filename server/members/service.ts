@@ -89,6 +89,7 @@ export async function inviteMember(
     const invitation = {
       role,
       tokenHash: null,
+      invitedBy: user.id,
       inviteExpiresAt: new Date(Date.now() + INVITE_VALID_DAYS * DAY_MS),
     };
     const row = await tx.farmMember.upsert({

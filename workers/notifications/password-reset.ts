@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Database } from '../../prisma/client.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
+import type { MailedTo } from './email-verification.ts';
 
 export const RESET_KIND = 'password.reset';
 /** How long a link is valid, in milliseconds. */
@@ -20,7 +21,7 @@ export const resetReactions: Reactions = {
  */
 export async function makeResetLink(
   db: Database,
-  options: { secret: string; publicUrl: string; userId: string; deliveryId: string },
+  options: { secret: string; publicUrl: string; to: MailedTo; deliveryId: string },
 ): Promise<string> {
   const token = createHmac('sha256', options.secret)
     .update(`password reset ${options.deliveryId}`)
@@ -28,7 +29,8 @@ export async function makeResetLink(
   await db.passwordReset.createMany({
     data: {
       tokenHash: hashSecretToken(token),
-      userId: options.userId,
+      userId: options.to.id,
+      email: options.to.email,
       expiresAt: new Date(Date.now() + LINK_VALID_MS),
     },
     skipDuplicates: true,
