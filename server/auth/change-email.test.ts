@@ -130,6 +130,15 @@ describe('a proven email', () => {
     expect((await market.call('POST', '/auth/reset-password', by)).status).toBe(400);
   });
 
+  it('is not changed with the profile, nor without being signed in', async () => {
+    const me = await proven();
+    const body = { name: 'Ada', email: anAddress() };
+    const saved = await market.call('PUT', '/users/profile', { as: me, body });
+    expect([saved.status, saved.body.data.email]).toEqual([200, me.email]);
+    const change = { email: anAddress(), password: PASSWORD };
+    expect((await market.call('PUT', '/auth/email', { body: change })).status).toBe(401);
+  });
+
   it('asks for all that signing in asks for', async () => {
     const me = await proven();
     const { freshCode } = await turnOnApp(market, me);

@@ -167,7 +167,7 @@ function WhoseAccount({ link }: { link: EmailLink }) {
     <div className="rounded border border-hairline px-4 py-3">
       <p className="font-medium wrap-anywhere">{account.name}</p>
       <p className="text-sm text-ink-soft wrap-anywhere">
-        {accountOf[account.role]}, opened <Time value={account.createdAt} as="day" />
+        {accountOf[account.role]}, opened <Time value={account.createdAt} as="date" inSentence />
       </p>
       <p className="mt-1 wrap-anywhere">{email}</p>
       {purpose === 'undo' && (
