@@ -36,6 +36,15 @@ export const AccountExport = z
     market: z.string(),
     account: User,
     emailVerifiedAt: Instant.nullable(),
+    /** Changes of the email that can still be undone, or wait for their confirmation, the newest first. */
+    emailChanges: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        createdAt: Instant,
+        confirmedAt: Instant.nullable(),
+      }),
+    ),
     /** Null for who opened the account before there were terms. */
     termsAcceptedAt: Instant.nullable(),
     lastSeenAt: Instant.nullable(),

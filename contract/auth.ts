@@ -1,6 +1,7 @@
-import { secondFactorFields } from '#contract/confirmation';
+import { Confirmation, secondFactorFields, typedPassword } from '#contract/confirmation';
 import {
   authApi as calls,
+  normalPassword,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '#contract/constants/auth';
@@ -15,6 +16,7 @@ import {
   one,
   oneLine,
   ROLES,
+  Role,
   text,
 } from '#contract/http';
 import { User } from '#contract/users';
@@ -22,8 +24,10 @@ import { z } from '#contract/zod';
 
 export * from '#contract/constants/auth';
 
+/** A new password, in its normal form, whose characters count. */
 export const NewPassword = z
   .string()
+  .overwrite(normalPassword)
   .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);
 
@@ -50,7 +54,10 @@ export type Register = z.infer<typeof Register>;
 
 export const Login = z.object({
   email: text(254).toLowerCase().min(1, 'Email is required'),
-  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX_LENGTH),
+  password: typedPassword(
+    'Password is required',
+    `Password must be at most ${PASSWORD_MAX_LENGTH} characters`,
+  ),
   /** Lengthens the token's life. */
   remember: z.boolean().default(false),
   /** A code of the authenticator app, or a recovery code; asked for with 401 `SECOND_FACTOR_REQUIRED`. */
@@ -72,16 +79,50 @@ export const VerifyEmail = z.object({
 });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 
+/**
+ * What a mailed link is for: to verify the email of a new account, to confirm a new email in the place of a proven one,
+ * or to undo such a change, by its old address.
+ */
+export const EMAIL_LINK_PURPOSES = ['verify', 'change', 'undo'] as const;
+
+/** What somebody sees of an account whose link was mailed to them, before they say that it is theirs or not. */
+export const EmailLink = z
+  .object({
+    purpose: z.enum(EMAIL_LINK_PURPOSES),
+    /** Where the link was mailed. */
+    email: z.string(),
+    /** What a change made, or would make, of it; null for other links. */
+    newEmail: z.string().nullable(),
+    account: z.object({ name: z.string(), role: Role, createdAt: Instant }),
+    /** Whether it was used already. */
+    isDone: z.boolean(),
+  })
+  .meta({ id: 'EmailLink' });
+export type EmailLink = z.infer<typeof EmailLink>;
+
+export const ChangeEmail = Confirmation.extend({ email: Email });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
+/** The email of an account, and the one that takes its place once it is confirmed. */
+export const AccountEmail = z
+  .object({
+    email: z.string(),
+    isVerified: z.boolean(),
+    pending: z.object({ email: z.string(), until: Instant }).nullable(),
+  })
+  .meta({ id: 'AccountEmail' });
+export type AccountEmail = z.infer<typeof AccountEmail>;
+
 export const Session = z
   .object({ success: z.literal(true), token: z.string(), user: User })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
 export const ChangePassword = z.object({
-  currentPassword: z
-    .string()
-    .min(1, 'Enter your current password.')
-    .max(PASSWORD_MAX_LENGTH, 'That is not your current password.'),
+  currentPassword: typedPassword(
+    'Enter your current password.',
+    'That is not your current password.',
+  ),
   newPassword: NewPassword,
   ...secondFactorFields,
 });
@@ -145,7 +186,8 @@ export const authApi = {
   }),
   resetPassword: endpoint({
     ...calls.resetPassword,
-    summary: 'Set a new password with the token of a reset link, ending every session',
+    summary:
+      'Set a new password with the token of a reset link, ending every session and every other link',
     access: 'public',
     body: ResetPassword,
     answer: Done,
@@ -160,13 +202,50 @@ export const authApi = {
     answer: Done,
     rate: 'reset',
   }),
+  readEmailLink: endpoint({
+    ...calls.readEmailLink,
+    summary: 'What a mailed link about an email is for, and of whose account; it changes nothing',
+    access: 'public',
+    query: VerifyEmail,
+    answer: one(EmailLink),
+    rate: 'reads',
+  }),
   verifyEmail: endpoint({
     ...calls.verifyEmail,
-    summary: 'Verify an email with the token of a mailed link; a repeat changes nothing',
+    summary:
+      'Verify an email, or confirm a new one, with the token of a mailed link; a repeat changes nothing',
     access: 'public',
     body: VerifyEmail,
     answer: Done,
     rate: 'reset',
+    failures: [409],
+  }),
+  refuseEmail: endpoint({
+    ...calls.refuseEmail,
+    summary:
+      'Say that a mailed link is about somebody else: a new account is locked until its password is reset, a change of email ends or is undone',
+    access: 'public',
+    body: VerifyEmail,
+    answer: Done,
+    rate: 'reset',
+    failures: [409],
+  }),
+  readEmail: endpoint({
+    ...calls.readEmail,
+    summary: 'The email of the signed-in user, and a new one that waits for its confirmation',
+    access: ROLES,
+    answer: one(AccountEmail),
+    rate: 'reads',
+  }),
+  changeEmail: endpoint({
+    ...calls.changeEmail,
+    summary:
+      'Change the email of the signed-in user: at once where it is not verified, else once the link in the new one is opened',
+    access: ROLES,
+    body: ChangeEmail,
+    answer: one(AccountEmail),
+    rate: 'reset',
+    failures: [409],
   }),
   changePassword: endpoint({
     ...calls.changePassword,

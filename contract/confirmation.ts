@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_LENGTH } from '#contract/constants/auth';
+import { normalPassword, PASSWORD_MAX_LENGTH } from '#contract/constants/auth';
 import { text } from '#contract/http';
 import { z } from '#contract/zod';
 
@@ -44,15 +44,19 @@ export const secondFactorFields = {
   passkey: SignedChallenge.optional(),
 };
 
+/** A password that is compared with the account's. It stays as typed, since old hashes are of what was typed. */
+export const typedPassword = (missing: string, wrong: string) =>
+  z
+    .string(missing)
+    .min(1, missing)
+    .refine((password) => normalPassword(password).length <= PASSWORD_MAX_LENGTH, wrong);
+
 /**
  * The password once more, and the second factor where the account has one: whoever finds a device unlocked, or knows
  * the password alone, cannot change how its owner signs in.
  */
 export const Confirmation = z.object({
-  password: z
-    .string('Enter your password.')
-    .min(1, 'Enter your password.')
-    .max(PASSWORD_MAX_LENGTH, 'That is not your password.'),
+  password: typedPassword('Enter your password.', 'That is not your password.'),
   ...secondFactorFields,
 });
 export type Confirmation = z.infer<typeof Confirmation>;

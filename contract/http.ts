@@ -23,13 +23,15 @@ export const Instant = z.iso.datetime();
 /** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
 export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 
-/** An email address, trimmed and in lower case. */
+const NO_EMAIL = 'Please enter a valid email address.';
+
+/** An email address, trimmed and in lower case. The market itself writes `.invalid` where an account has none. */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, 'Keep this to 254 characters.')
-  .pipe(z.email('Please enter a valid email address.'));
+  .pipe(z.email(NO_EMAIL).refine((email) => !email.endsWith('.invalid'), NO_EMAIL));
 
 /** A wall-clock time, `HH:mm`. */
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');

@@ -189,6 +189,90 @@ it('turns mails off by the link in them, without scripts and without signing in'
   }
 });
 
+const linkIn = (mail: string) => /http\S+\/verify-email\?token=[\w-]+/.exec(mail)?.[0] ?? '';
+const newEmail = () => `${crypto.randomUUID()}@farmgate.test`;
+
+/** Fills in the dialog that changes an email. */
+async function changeEmail({ page }: Person, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change email' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await injectAxe(page);
+  expect(await violations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await dialog.getByLabel('New email').fill(email);
+  await dialog.getByLabel('Your password').fill('not it');
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await dialog.getByText('That is not your password.').first().waitFor();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+it('corrects a mistyped email, moves a confirmed one, and undoes that from the old one', async () => {
+  const buyer = await market.register('consumer', 'Mia Stypes');
+  const visitor = await market.visit({
+    as: buyer,
+    width: 360,
+    height: 740,
+    allowedErrors: REFUSED,
+  });
+  const { page } = visitor;
+  await page.goto('/profile');
+  const right = newEmail();
+  await changeEmail(visitor, right);
+  await page.getByText(`We sent a link to ${right}.`).first().waitFor();
+  const reader = await market.visit({ width: 360, height: 740, allowedErrors: REFUSED });
+  await reader.page.goto(linkIn(await market.mailTo(right, 'Confirm my email')));
+  await reader.page.getByText('Mia Stypes').waitFor();
+  await reader.page.getByRole('button', { name: 'Confirm my email' }).click();
+  await reader.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
+
+  const security = page.getByRole('region', { name: 'Sign-in and security' });
+  await security.getByText('Confirmed', { exact: true }).waitFor();
+  const next = newEmail();
+  await changeEmail(visitor, next);
+  await security.getByText(`We sent a link to ${next}.`).waitFor();
+  await reader.page.goto(linkIn(await market.mailTo(next, 'Confirm my new email')));
+  await reader.page.getByRole('button', { name: 'Confirm my new email' }).click();
+  await reader.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
+  await security.getByText(next, { exact: true }).waitFor();
+
+  const notice = await market.mailTo(right, 'is about to change');
+  await reader.page.goto(linkIn(notice));
+  await reader.page.getByText(`New email: ${next}`).waitFor();
+  await injectAxe(reader.page);
+  expect(await violations(reader.page)).toEqual([]);
+  await reader.page.getByRole('button', { name: "This wasn't me" }).click();
+  await reader.page.getByRole('button', { name: 'Undo the change' }).click();
+  await reader.page.getByRole('heading', { name: 'Your account has this email again' }).waitFor();
+  // Whoever is signed in is signed out.
+  await page
+    .getByRole('heading', { name: /Sign in|Welcome/ })
+    .first()
+    .waitFor();
+  const mail = await market.mailTo(right, '/reset-password');
+  await reader.page.goto(/http\S+\/reset-password\?token=[\w.-]+/.exec(mail)?.[0] ?? '');
+  await reader.page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+});
+
+it('locks an account that somebody opened with the email of somebody else', async () => {
+  const taker = await market.register('consumer', 'Tara Kes');
+  const signedIn = await market.visit({ as: taker, allowedErrors: REFUSED });
+  await signedIn.page.goto('/profile');
+  const { page } = await market.visit({ width: 360, height: 740, allowedErrors: REFUSED });
+  await page.goto(linkIn(await market.mailTo(taker.user.email, 'Confirm my email')));
+  await page.getByText('Tara Kes').waitFor();
+  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await page.getByRole('button', { name: 'Lock the account' }).click();
+  await page.getByRole('heading', { name: 'The account is locked' }).waitFor();
+  await signedIn.page
+    .getByRole('heading', { name: /Sign in|Welcome/ })
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Set a password' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+});
+
 it('places an order by itself once the email is confirmed on another device', async () => {
   const farm = await market.createFarm('Trusty Farm');
   const buyer = await market.register('consumer', 'Vera Late');
@@ -206,7 +290,7 @@ it('places an order by itself once the email is confirmed on another device', as
 
   const mail = await market.mailTo(buyer.user.email, '/verify-email');
   const phone = await market.visit({ width: 360, height: 740 });
-  await phone.page.goto(/http\S+\/verify-email\?token=[\w-]+/.exec(mail)?.[0] ?? '');
+  await phone.page.goto(linkIn(mail));
   await Promise.all([
     // Waited for from the start, since it goes away by itself.
     toastOf(visitor, 'Order placed successfully!').waitFor(),

@@ -83,7 +83,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/forgot-password', /^Forgot password$/],
     ['/reset-password?token=any', /^Reset password$/],
     ['/setup#token=any', /^Set up$/],
-    ['/verify-email?token=any', /^Confirm email$/],
+    ['/verify-email?token=nothing', /^Confirm email$/],
     ['/products/nothing', /^Product$/],
     ['/farmers/nobody', /^Farmer$/],
   ],

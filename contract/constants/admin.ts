@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'queues.opened',
   'security.appTurnedOff',
   'security.appTurnedOn',
+  'security.emailChanged',
+  'security.emailChangeUndone',
   'security.passkeyAdded',
   'security.passkeyRemoved',
   'security.recoveryCodesMade',

@@ -41,6 +41,10 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     if (founder.suspendedAt) throw sessionEnded();
     const addresses = await tx.userAddress.findMany({ where: { userId: id } });
     const devices = await tx.pushSubscription.findMany({ where: { userId: id } });
+    const changes = await tx.emailChange.findMany({
+      where: { userId: id },
+      include: { links: true },
+    });
     const app = await tx.authenticatorApp.findUnique({ where: { userId: id } });
     await endMembership(tx, id);
     const erasure = await detachFounder(tx, founder);
@@ -64,6 +68,12 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     // Erased with the founder's account, and theirs again under the same ids.
     await tx.userAddress.createMany({
       data: addresses.map((address) => ({ ...address, userId: person.id })),
+    });
+    // What undoes a change of their email leads to them as before.
+    const theirs = <Row>(row: Row) => ({ ...row, userId: person.id });
+    await tx.emailChange.createMany({ data: changes.map(({ links: _, ...row }) => theirs(row)) });
+    await tx.emailVerification.createMany({
+      data: changes.flatMap(({ links }) => links.map(theirs)),
     });
     if (app) await keepApp(platform, tx, app, person.id);
     await tx.user.update({

@@ -325,6 +325,7 @@ export async function deleteOwnRecords(
   await tx.pushSubscription.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
+  await tx.emailChange.deleteMany({ where: { userId } });
   await tx.userAddress.deleteMany({ where: { userId } });
   await tx.stockAlert.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });

@@ -46,6 +46,7 @@ export async function exportAccount(
         orderBy: { createdAt: 'desc' },
         select: { device: true, createdAt: true, lastUsedAt: true },
       },
+      emailChanges: { orderBy: { createdAt: 'desc' } },
       pushSubscriptions: { orderBy: { createdAt: 'desc' } },
       stockAlerts: {
         orderBy: [{ createdAt: 'desc' }, { productId: 'asc' }],
@@ -60,6 +61,11 @@ export async function exportAccount(
     market: { value: theMarket().name },
     account: { value: presentUser(row) },
     emailVerifiedAt: { value: row.emailVerifiedAt },
+    emailChanges: {
+      value: row.emailChanges.map(({ oldEmail: from, newEmail: to, createdAt, confirmedAt }) => ({
+        ...{ from, to, createdAt, confirmedAt },
+      })),
+    },
     termsAcceptedAt: { value: row.termsAcceptedAt },
     lastSeenAt: { value: row.lastSeenAt },
     addresses: { value: await listAddresses(platform, userId) },

@@ -6,12 +6,13 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { confirmOwner } from './confirm-owner.ts';
+import { endResetLinks } from './endings.ts';
 import { hashPassword } from './password.ts';
 import { deleteSources, rememberSource, type Source } from './sources.ts';
 
 /**
  * Sets a new password for somebody who is signed in and confirms it as the owner. Every other session, all reset
- * links and the known devices of the account end; this session and its device go on.
+ * links, a change of email that waits and the known devices of the account end; this session and its device go on.
  * @throws 400 at `currentPassword` a wrong one, also where it was changed at the same time; 400 for the second factor
  *   and 401 as {@link confirmOwner}
  */
@@ -36,10 +37,7 @@ export async function changePassword(
     if (!account) throw wrongPassword();
     await owner.takeSecondFactor(tx);
     await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
-    await tx.passwordReset.updateMany({
-      where: { userId: user.id, usedAt: null },
-      data: { usedAt: new Date() },
-    });
+    await endResetLinks(tx, user.id);
     await deleteSources(tx, user.id);
     await rememberSource(platform, tx, account, source);
     await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });

@@ -12,6 +12,7 @@ import {
   type PasskeyOptions,
   type SignInWithPasskey,
 } from '#contract/second-factor';
+import type { Transaction } from '../../prisma/client.ts';
 import type { Passkey as PasskeyRow } from '../../prisma/generated/client.ts';
 import { conflict, invalid, notFound, unauthorized } from '../http/errors.ts';
 import { lockCallerAlone, sessionEnded } from '../http/lock-caller.ts';
@@ -22,7 +23,13 @@ import { beginSession, type SignedIn } from './begin-session.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { recordSecurityChange } from './security-change.ts';
 import type { Source } from './sources.ts';
-import { CHALLENGE_VALID_MS, siteOf, takeChallenge, verifyPasskey } from './verify-passkey.ts';
+import {
+  CHALLENGE_VALID_MS,
+  challengeEnded,
+  siteOf,
+  takeChallenge,
+  verifyPasskey,
+} from './verify-passkey.ts';
 
 /** Presents a passkey to its owner. */
 export const presentPasskey = (
@@ -85,6 +92,7 @@ export async function addPasskey(
   response: AddPasskey,
   source: Source,
 ): Promise<Passkey> {
+  const asked = await readProof(platform.db, user.id);
   const expectedChallenge = await takeChallenge(platform, response.response, user.id);
   const { rpID, origins } = siteOf(platform);
   const made = await verifyRegistrationResponse({
@@ -100,6 +108,8 @@ export async function addPasskey(
     return await transact(platform.db, async (tx) => {
       // Of many at the same moment each counts those before it.
       await lockCallerAlone(tx, user.id);
+      // A reset or the first proof of the email may have come first, which ends every challenge.
+      if ((await readProof(tx, user.id)) !== asked) throw challengeEnded();
       if ((await tx.passkey.count({ where: { userId: user.id } })) >= PASSKEYS_MAX) {
         throw tooManyPasskeys();
       }
@@ -120,6 +130,15 @@ export async function addPasskey(
     if (isDuplicate(error)) throw conflict('PASSKEY_KNOWN', 'This passkey was added already.');
     throw error;
   }
+}
+
+/** Returns what changes with each reset of an account and with the first proof of its email. */
+async function readProof(db: Pick<Transaction, 'user'>, id: string): Promise<string> {
+  const { tokenVersion, emailVerifiedAt } = await db.user.findUniqueOrThrow({
+    where: { id },
+    select: { tokenVersion: true, emailVerifiedAt: true },
+  });
+  return `${tokenVersion} ${emailVerifiedAt !== null}`;
 }
 
 /**

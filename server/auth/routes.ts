@@ -1,12 +1,14 @@
 import { authApi } from '#contract/auth';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
+import { changeEmail, readEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
+import { readEmailLink } from './email-links.ts';
 import { limitForgotPassword, limitLogin, limitResetPassword, limitVerifyEmail } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { readSource } from './sources.ts';
-import { sendVerification, verifyEmail } from './verify-email.ts';
+import { refuseEmail, sendVerification, verifyEmail } from './verify-email.ts';
 
 /** Routes of registration, sign-in and password reset. */
 export const authRoutes = (platform: Platform): Route[] => [
@@ -27,14 +29,29 @@ export const authRoutes = (platform: Platform): Route[] => [
     await sendVerification(platform, user);
     return {};
   }),
+  route(authApi.readEmailLink, async ({ query }) => ({
+    data: await readEmailLink(platform.db, query.token),
+  })),
   route(
     authApi.verifyEmail,
-    async ({ body }) => {
-      await verifyEmail(platform, body);
+    async ({ body, ctx }) => {
+      await verifyEmail(platform, body, readSource(ctx));
       return {};
     },
     { limit: limitVerifyEmail(platform) },
   ),
+  route(
+    authApi.refuseEmail,
+    async ({ body, ctx }) => {
+      await refuseEmail(platform, body, readSource(ctx));
+      return {};
+    },
+    { limit: limitVerifyEmail(platform) },
+  ),
+  route(authApi.readEmail, async ({ user }) => ({ data: await readEmail(platform.db, user.id) })),
+  route(authApi.changeEmail, async ({ user, body, ctx }) => ({
+    data: await changeEmail(platform, user, body, readSource(ctx)),
+  })),
   route(authApi.changePassword, async ({ user, body, ctx }) => {
     await changePassword(platform, user, body, readSource(ctx));
     return {};

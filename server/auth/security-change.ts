@@ -4,22 +4,28 @@ import type { SecurityChange } from '../events/event.ts';
 import { record } from '../events/event-log.ts';
 import { audit } from '../process/audit.ts';
 
+/** What says something of how somebody signed in, and is not audited. */
+const UNAUDITED = ['recoveryCodeUsed', 'passwordReset', 'emailVerified'] as const;
+type Unaudited = (typeof UNAUDITED)[number];
+
+const isUnaudited = (change: SecurityChange): change is Unaudited =>
+  (UNAUDITED as readonly string[]).includes(change);
+
 /**
  * Records that it changed how an account is protected, for the mail to its owner; what admins change of
  * their own account is audited too, since others rely on it.
  * @param device where it was done, in words
+ * @param left what protects it still, in words, after a reset
  */
 export async function recordSecurityChange(
   tx: Transaction,
   user: { id: string; role: Role },
   change: Exclude<SecurityChange, 'secondFactorRemoved'>,
   device: string,
+  left?: readonly string[],
 ): Promise<void> {
   const isAdmin = user.role === 'admin';
-  const data = { _id: user.id, change, device, isAdmin };
+  const data = { _id: user.id, change, device, isAdmin, ...(left ? { left } : {}) };
   await record(tx, { name: 'account.securityChanged', data, rooms: [] });
-  // A code that is used is a sign-in, which is not audited.
-  if (isAdmin && change !== 'recoveryCodeUsed') {
-    await audit(tx, user, `security.${change}`, user.id);
-  }
+  if (isAdmin && !isUnaudited(change)) await audit(tx, user, `security.${change}`, user.id);
 }

@@ -5,20 +5,24 @@ import { room } from '#contract/events';
 import type { User } from '#contract/users';
 import { record } from '../events/event-log.ts';
 import { approvalOfNewFarm } from '../farmers/service.ts';
-import { conflict, invalid, invalidField, unauthorized } from '../http/errors.ts';
-import { sessionEnded } from '../http/lock-caller.ts';
+import { invalid, invalidField, unauthorized } from '../http/errors.ts';
+import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import { isDuplicate, transact } from '../process/postgres.ts';
+import { transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
 import { followProfile } from '../users/service.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
+import { refuseTakenEmail } from './change-email.ts';
+import { describeWhatIsLeft, endWithReset } from './endings.ts';
 import { limitCodes, mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { deleteSources, rememberSource, type Source } from './sources.ts';
+import { recordSecurityChange } from './security-change.ts';
+import { rememberSource, type Source } from './sources.ts';
 import { codeRequired, hasApp, takeCode } from './take-code.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
 
+export { releaseUnproven } from './change-email.ts';
 export { confirmOwner, wrongPassword } from './confirm-owner.ts';
 export { hashPassword } from './password.ts';
 export { hasSecondFactor, removeLocked } from './remove-second-factor.ts';
@@ -38,8 +42,8 @@ export async function register(
   const { name, email, role, phone, address } = input;
   const consent = agreeToTerms(input.acceptsTerms);
   const passwordHash = await hashPassword(input.password);
-  try {
-    const row = await transact(platform.db, async (tx) => {
+  const row = await refuseTakenEmail(() =>
+    transact(platform.db, async (tx) => {
       const created = await tx.user.create({
         data: {
           name,
@@ -74,19 +78,14 @@ export async function register(
         rooms: [room.admins],
       });
       return tx.user.findUniqueOrThrow({ where: { id: created.id }, include: membershipInclude });
-    });
-    const token = await platform.sessions.issue({
-      userId: row.id,
-      tokenVersion: row.tokenVersion,
-      device: source.name,
-    });
-    return { token, user: presentUser(row) };
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    throw conflict('EMAIL_TAKEN', 'An account with this email already exists.', [
-      { path: 'email', message: 'This email is already registered.' },
-    ]);
-  }
+    }),
+  );
+  const token = await platform.sessions.issue({
+    userId: row.id,
+    tokenVersion: row.tokenVersion,
+    device: source.name,
+  });
+  return { token, user: presentUser(row) };
 }
 
 /**
@@ -162,9 +161,9 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by the token of a reset link, which is valid once and proves the email. Ends all sessions, other links
- * and known devices of the account, except the device that used the link.
- * @throws 400 when the link was used, has expired or is unknown
+ * Sets a new password by the token of a reset link, which is valid once and proves the email. Ends all sessions, other
+ * links and known devices of the account, except the device that used the link; the owner is mailed what is left.
+ * @throws 400 when the link was used, has expired or is unknown, or was mailed to an earlier email
  */
 export async function resetPassword(
   platform: Platform,
@@ -175,37 +174,37 @@ export async function resetPassword(
   const userId = await transact(platform.db, async (tx) => {
     const now = new Date();
     const tokenHash = hashSecretToken(input.token);
+    const link = await tx.passwordReset.findUnique({
+      where: { tokenHash, user: { deletedAt: null, isFarm: false } },
+      select: { userId: true },
+    });
+    if (!link || !(await lockAccount(tx, link.userId))) throw resetLinkEnded();
+    const user = await tx.user.findUniqueOrThrow({
+      where: { id: link.userId },
+      select: { id: true, email: true, role: true },
+    });
     // Of two concurrent uses of a link, only one updates the row.
     const { count } = await tx.passwordReset.updateMany({
       where: {
         tokenHash,
         usedAt: null,
         expiresAt: { gt: now },
-        user: { deletedAt: null, isFarm: false },
+        OR: [{ email: null }, { email: user.email }],
       },
       data: { usedAt: now },
     });
-    const reset = await tx.passwordReset.findUnique({ where: { tokenHash } });
-    if (count === 0 || !reset) {
-      throw invalid('This link has expired or was already used. Please ask for a new one.', [
-        { path: 'token', message: 'This link no longer works.' },
-      ]);
-    }
-    await tx.passwordReset.updateMany({
-      where: { userId: reset.userId, usedAt: null },
-      data: { usedAt: now },
-    });
-    const user = await tx.user.update({
-      where: { id: reset.userId },
-      data: { passwordHash, tokenVersion: { increment: 1 } },
-      select: { id: true, email: true },
-    });
-    await tx.session.deleteMany({ where: { userId: user.id } });
-    await deleteSources(tx, user.id);
+    if (count === 0) throw resetLinkEnded();
+    await endWithReset(tx, user.id, passwordHash);
     await rememberSource(platform, tx, user, source);
     await markEmailVerified(tx, user.id);
-    await record(tx, { name: 'session.changed', data: { _id: reset.userId }, rooms: [] });
-    return reset.userId;
+    const left = await describeWhatIsLeft(tx, user.id);
+    await recordSecurityChange(tx, user, 'passwordReset', source.name, left);
+    return user.id;
   });
   platform.sessions.invalidate(userId);
 }
+
+const resetLinkEnded = () =>
+  invalid('This link has expired or was already used. Please ask for a new one.', [
+    { path: 'token', message: 'This link no longer works.' },
+  ]);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { DEVICE_HEADER, KNOWN_SOURCE_DAYS, Login } from '#contract/auth';
 import { Id } from '#contract/http';
@@ -45,11 +45,12 @@ export function readEmail(ctx: Context): string | undefined {
 /**
  * Returns what is stored of a source. The hashes are keyed, since all addresses could be tried, and
  * bound to the account, so that two accounts of one device cannot be linked.
+ * @param account its id; its email where an earlier release stored it
  */
-function hashesOf({ env }: Pick<Platform, 'env'>, email: string, { address, device }: Source) {
+function hashesOf({ env }: Pick<Platform, 'env'>, account: string, { address, device }: Source) {
   const hash = (kind: string, value: string) =>
     createHmac('sha256', env.JWT_SECRET)
-      .update(JSON.stringify(['sign-in source', email, kind, value]))
+      .update(JSON.stringify(['sign-in source', account, kind, value]))
       .digest('base64url');
   return {
     address: hash('address', address),
@@ -68,12 +69,19 @@ export async function findKnownSource(
   source: Source,
 ): Promise<KnownSource> {
   if (email === undefined) return { device: false, address: false };
-  const hashes = hashesOf(platform, email, source);
+  const account = await platform.db.user.findUnique({
+    where: { email, deletedAt: null, isFarm: false },
+    select: { id: true },
+  });
+  // Asked for an unknown account too, so that it takes no less time.
+  const id = account?.id ?? randomUUID();
+  const hashes = [id, email].flatMap((known) => {
+    const { address, device } = hashesOf(platform, known, source);
+    return [address, device ?? ''];
+  });
   const rows = await platform.db.$queryRaw<{ isDevice: boolean }[]>`
-    SELECT s.is_device AS "isDevice"
-    FROM users u JOIN sign_in_sources s ON s.user_id = u.id
-    WHERE u.email = ${email} AND u.deleted_at IS NULL AND NOT u.is_farm
-      AND s.source_hash = ANY (${[hashes.address, hashes.device ?? '']})
+    SELECT s.is_device AS "isDevice" FROM sign_in_sources s
+    WHERE s.user_id = ${id}::uuid AND s.source_hash = ANY (${hashes})
       AND s.last_used_at > now() - make_interval(days =>
         CASE WHEN s.is_device THEN ${KNOWN_SOURCE_DAYS.device}::int
              ELSE ${KNOWN_SOURCE_DAYS.address}::int END)`;
@@ -87,10 +95,10 @@ export async function findKnownSource(
 export async function rememberSource(
   platform: Pick<Platform, 'env'>,
   tx: Transaction,
-  user: { id: string; email: string },
+  user: { id: string },
   source: Source,
 ): Promise<void> {
-  const { address, device } = hashesOf(platform, user.email, source);
+  const { address, device } = hashesOf(platform, user.id, source);
   // Sorted, so that concurrent sign-ins lock rows in the same order.
   const rows = [
     { hash: address, isDevice: false },

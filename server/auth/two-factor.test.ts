@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/auth';
 import { startLimitedMarket } from '../testing/limited-market.ts';
-import { makeResetLink } from '../testing/mailed-links.ts';
+import { makeResetLink, makeVerificationLink } from '../testing/mailed-links.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { beginApp, codeOf, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
 
@@ -238,8 +238,11 @@ describe('signing in', () => {
     expect((await signIn(me, recoveryCodes[0])).status).toBe(200);
   });
 
-  it('still asks after the password was reset by mail', async () => {
+  it('still asks after the password of a proven address was reset by mail', async () => {
     const me = await market.join('consumer');
+    await market.call('POST', '/auth/verify-email', {
+      body: { token: await makeVerificationLink(market, me.id) },
+    });
     const { freshCode } = await turnOnApp(market, me);
     const token = await makeResetLink(market, me.id);
     const reset = { body: { token, password: 'brand new' } };

@@ -1,14 +1,22 @@
 import type { VerifyEmail } from '#contract/auth';
 import { theMarket } from '#contract/constants/market';
-import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
-import { type AppError, invalid, unverifiedEmail } from '../http/errors.ts';
+import { type AppError, unverifiedEmail } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
-import { hashSecretToken } from '../process/secret-token.ts';
+import {
+  confirmChange,
+  recordAccountChange,
+  refuseTakenEmail,
+  undoChange,
+} from './change-email.ts';
+import { type LinkRow, linkEnded, lockLink, purposeOf, stateOfLink } from './email-links.ts';
+import { endPendingChange, endWithFirstProof, endWithReset, hashOfNoPassword } from './endings.ts';
+import { recordSecurityChange } from './security-change.ts';
+import type { Source } from './sources.ts';
 
 /** Asks a worker to mail a link that verifies the email of this account. */
 export const requestVerification = (tx: Transaction, userId: string): Promise<void> =>
@@ -30,42 +38,104 @@ export async function sendVerification(platform: Platform, user: SessionUser): P
 }
 
 /**
- * Verifies an email by the token of a mailed link. A link takes effect once; used again it answers as the first
- * time, so that a repeat, or a second press, shows nobody that something failed.
- * @throws 400 the link has expired or is unknown
+ * Verifies an email, or confirms a new one, by the token of a mailed link. A link takes effect once; used again it
+ * answers as the first time, so that a repeat, or a second press, shows nobody that something failed.
+ * @throws 400 the link has expired, is unknown or was overtaken; 409 EMAIL_TAKEN
  */
-export async function verifyEmail(platform: Platform, { token }: VerifyEmail): Promise<void> {
-  await transact(platform.db, async (tx) => {
-    const tokenHash = hashSecretToken(token);
-    const link = await tx.emailVerification.findUnique({
-      where: { tokenHash, expiresAt: { gt: new Date() }, user: { deletedAt: null, isFarm: false } },
-    });
-    if (!link) {
-      throw invalid('This link has expired or is not complete. Please ask for a new one.', [
-        { path: 'token', message: 'This link no longer works.' },
-      ]);
+export async function verifyEmail(
+  platform: Platform,
+  { token }: VerifyEmail,
+  source: Source,
+): Promise<void> {
+  const userId = await withLink(platform, token, async (tx, link) => {
+    const purpose = purposeOf(link);
+    const state = stateOfLink(link, new Date());
+    if (state === 'ended' || purpose === 'undo') throw linkEnded();
+    if (state === 'done') return;
+    if (link.change) {
+      await confirmChange(tx, link.user, link.change, source);
+      return;
     }
-    // People are locked before what belongs to them.
     await markEmailVerified(tx, link.userId);
     await tx.emailVerification.updateMany({
-      where: { userId: link.userId, usedAt: null },
+      where: { userId: link.userId, changeId: null, usedAt: null },
       data: { usedAt: new Date() },
     });
   });
+  platform.sessions.invalidate(userId);
 }
 
-/** Notes that somebody proved their email, by opening a link that was mailed there. Later proofs change nothing. */
+/**
+ * Does what the reader of a mailed link asks who says that it is about somebody else. The account of an address that
+ * was never proven is locked: nobody signs in to it, and nothing more is mailed, until a password is set by a reset.
+ * @throws as {@link verifyEmail}
+ */
+export async function refuseEmail(
+  platform: Platform,
+  { token }: VerifyEmail,
+  source: Source,
+): Promise<void> {
+  const noPassword = await hashOfNoPassword();
+  const userId = await withLink(platform, token, async (tx, link) => {
+    const { userId, user, change } = link;
+    const state = stateOfLink(link, new Date());
+    switch (purposeOf(link)) {
+      case 'undo':
+        if (state === 'ended') throw linkEnded();
+        if (state === 'open' && change) await undoChange(tx, user, change, { noPassword, source });
+        return;
+      case 'change':
+        if (change?.confirmedAt) throw linkEnded();
+        if (state !== 'open') return;
+        await endPendingChange(tx, userId);
+        await recordAccountChange(tx, userId);
+        return;
+      case 'verify': {
+        const isRepeat = user.emailRefusedAt !== null && link.email === user.email;
+        if (isRepeat) return;
+        if (state !== 'open') throw linkEnded();
+        await endWithFirstProof(tx, userId);
+        await endWithReset(tx, userId, noPassword);
+        await tx.user.update({
+          where: { id: userId },
+          data: { emailRefusedAt: new Date() },
+          select: { id: true },
+        });
+      }
+    }
+  });
+  platform.sessions.invalidate(userId);
+}
+
+/** Does something with a mailed link whose account is locked. @returns whose it is */
+async function withLink(
+  platform: Platform,
+  token: string,
+  act: (tx: Transaction, link: LinkRow) => Promise<void>,
+): Promise<string> {
+  return refuseTakenEmail(() =>
+    transact(platform.db, async (tx) => {
+      const link = await lockLink(tx, token);
+      await act(tx, link);
+      return link.userId;
+    }),
+  );
+}
+
+/**
+ * Notes that somebody proved their email, by opening a link that was mailed there. The first proof ends what was made
+ * before it; later ones change nothing.
+ */
 export async function markEmailVerified(tx: Transaction, userId: string): Promise<void> {
-  const { count } = await tx.user.updateMany({
+  const [user] = await tx.user.updateManyAndReturn({
     where: { id: userId, emailVerifiedAt: null, deletedAt: null, isFarm: false },
-    data: { emailVerifiedAt: new Date() },
+    data: { emailVerifiedAt: new Date(), emailRefusedAt: null },
+    select: { id: true, role: true },
   });
-  if (count === 0) return;
-  await record(tx, {
-    name: 'account.changed',
-    data: { _id: userId },
-    rooms: [room.user(userId)],
-  });
+  if (!user) return;
+  if (await endWithFirstProof(tx, userId))
+    await recordSecurityChange(tx, user, 'emailVerified', '');
+  await recordAccountChange(tx, userId);
 }
 
 /**

@@ -87,9 +87,12 @@ export async function takeChallenge(
   const { count } = await db.passkeyChallenge.deleteMany({
     where: { challenge, userId, expiresAt: { gt: new Date() } },
   });
-  if (count === 0) throw invalid('That took too long. Please try again.');
+  if (count === 0) throw challengeEnded();
   return challenge;
 }
+
+/** Refuses what a passkey signed for another moment. */
+export const challengeEnded = () => invalid('That took too long. Please try again.');
 
 /** Returns the challenge that the browser says was signed; empty where it says none. */
 function challengeIn(clientDataJSON: string): string {

@@ -10,6 +10,10 @@ export type SecurityChange =
   | 'recoveryCodeUsed'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'passwordReset'
+  | 'emailVerified'
+  | 'emailChanged'
+  | 'emailChangeUndone'
   | 'secondFactorRemoved';
 
 /** Events for servers only, never sent to a client. */
@@ -25,9 +29,13 @@ interface InternalEvents {
     /** Where it was done, in words, such as 'Firefox on Linux'. */
     device: string;
     isAdmin: boolean;
+    /** After a reset: what else signs in or is asked for, in words; empty for nothing. */
+    left?: readonly string[];
   };
   /** A link is to be mailed that verifies the email of this account. */
   'email.verificationRequested': { _id: string };
+  /** The email of this account is to change: its old and its new address are to be mailed a link. */
+  'email.changeRequested': { _id: string; change: string };
   /** Somebody was invited to a farm: a link is to be mailed, if the limits of whoever invites allow it. */
   'member.invited': { _id: string; invitedBy: string; isMailed: boolean };
   /** Something was reported: admins are to be notified, by mail if the reporter's limits allow it. */

@@ -85,6 +85,7 @@ export async function inviteMember(
     const invitation = {
       role,
       ...(isMailed ? { tokenHash: null } : {}),
+      invitedBy: user.id,
       inviteExpiresAt: new Date(Date.now() + INVITE_VALID_DAYS * DAY_MS),
     };
     const row = await tx.farmMember.upsert({

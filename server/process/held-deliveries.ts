@@ -4,7 +4,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import type { TimerKind } from './timers.ts';
 
 /** Mails of links that somebody asked for. They are worth nothing later, and their links end by themselves. */
-const LINK_MAILS = ['password.reset', 'email.verification'];
+const LINK_MAILS = ['password.reset', 'email.verification', 'email.change', 'email.changeNotice'];
 
 /** Timers that only notify. The others change something, and decide by the present state when they run. */
 const REMINDERS = [

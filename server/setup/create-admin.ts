@@ -3,12 +3,13 @@ import { Register } from '#contract/auth';
 import { room } from '#contract/events';
 import { z } from '#contract/zod';
 import type { Database } from '../../prisma/client.ts';
-import { hashPassword } from '../auth/service.ts';
+import { hashPassword, releaseUnproven } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { lockMarket } from '../market/service.ts';
 import { isDuplicate } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { presentUser } from '../users/present.ts';
+import { isSetupNeeded } from './link.ts';
 
 /** How long the link to choose a first password works. */
 const LINK_HOURS = 24;
@@ -44,6 +45,8 @@ export async function createAdmin(
     await db.$transaction(async (tx) => {
       // A market that is set up at the same time has one first admin: see service.ts.
       await lockMarket(tx);
+      // Before a market has an admin anybody can register with any address.
+      if (await isSetupNeeded(tx)) await releaseUnproven(tx, input.email);
       const row = await tx.user.create({
         data: {
           name: input.name,
@@ -57,7 +60,7 @@ export async function createAdmin(
       if (token !== undefined) {
         const expiresAt = new Date(Date.now() + LINK_HOURS * 60 * 60 * 1000);
         await tx.passwordReset.create({
-          data: { userId: row.id, tokenHash: hashSecretToken(token), expiresAt },
+          data: { userId: row.id, email: row.email, tokenHash: hashSecretToken(token), expiresAt },
         });
       }
       await record(tx, { name: 'user.created', data: presentUser(row), rooms: [room.admins] });

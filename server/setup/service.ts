@@ -4,7 +4,7 @@ import { room } from '#contract/events';
 import { READY_CATEGORIES, type SetUp } from '#contract/setup';
 import type { Transaction } from '../../prisma/client.ts';
 import type { MarketSettings } from '../../prisma/generated/client.ts';
-import { hashPassword, rememberSource, type Source } from '../auth/service.ts';
+import { hashPassword, releaseUnproven, rememberSource, type Source } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { conflict, forbidden, invalidField } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
@@ -26,7 +26,7 @@ const alreadySetUp = () =>
  * Sets up a market that has no admin: its settings, its first admin and the categories it begins with, all
  * or nothing. The first admin is signed in.
  * @throws 403 another token, 409 ALREADY_SET_UP there is an admin, CURRENCY_IN_USE something has a price,
- *   EMAIL_TAKEN somebody has registered with this email
+ *   EMAIL_TAKEN somebody has registered with this email and proved it
  */
 export async function setUpMarket(
   platform: Platform,
@@ -53,13 +53,14 @@ export async function setUpMarket(
         if (!(await isSetupNeeded(tx))) throw alreadySetUp();
         await saveSettings(tx, before, market);
         await addCategories(tx, categories);
+        // Whoever has the printed link answers for the address.
+        await releaseUnproven(tx, admin.email);
         const created = await tx.user.create({
           data: {
             name: admin.name,
             email: admin.email,
             role: 'admin',
             passwordHash,
-            // Whoever has the printed link runs the market.
             emailVerifiedAt: new Date(),
           },
           include: membershipInclude,

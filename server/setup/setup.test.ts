@@ -140,6 +140,7 @@ it('keeps what was there before: accounts, categories of the same name, and the 
   const category = await makeCategory(market.platform, 'Other');
   await market.call('POST', '/products', { as: farmer, body: productInput(category) });
 
+  await db.user.update({ where: { id: farmer.id }, data: { emailVerifiedAt: new Date() } });
   const admin = { name: 'Hanna', email: farmer.email.toUpperCase(), password: 'password123' };
   const money = await setUp();
   expect([money.status, money.body.code]).toEqual([409, 'CURRENCY_IN_USE']);
@@ -152,6 +153,36 @@ it('keeps what was there before: accounts, categories of the same name, and the 
     ({ name }: { name: string }) => name,
   );
   expect(names).toEqual(['Dairy & Eggs', 'Other', 'VEGETABLES']);
+});
+
+it('gives the admin an address that somebody registered with and never proved, and them their own', async () => {
+  market = await startTestMarket();
+  const taker = await market.join('farmer');
+  const admin = { name: 'Hanna', email: taker.email, password: 'brand new' };
+  const { status, body } = await setUp({ admin });
+  expect([status, body.user.role, body.user.email]).toEqual([201, 'admin', taker.email]);
+  const signIn = async (password: string) =>
+    market.call('POST', '/auth/login', { body: { email: taker.email, password } });
+  expect((await signIn('password123')).status).toBe(401);
+  expect((await signIn('brand new')).body.user._id).toBe(body.user._id);
+  const { body: me } = await market.call('GET', '/auth/me', { as: taker });
+  expect(me.user.email).toBe(`${taker.id}@unproven.invalid`);
+  const change = { email: 'taker@farmgate.test', password: 'password123' };
+  expect((await market.call('PUT', '/auth/email', { as: taker, body: change })).status).toBe(200);
+  const names = { name: 'X', email: `${taker.id}@unproven.invalid`, password: 'password123' };
+  expect((await market.call('POST', '/auth/register', { body: names })).status).toBe(400);
+});
+
+it("gives the command line's first admin such an address, and later ones only a free one", async () => {
+  market = await startTestMarket();
+  const { db } = market.platform;
+  const create = (email: string) =>
+    createAdmin(db, NewAdmin.parse({ email, password: 'password123' }), 'https://farm.example');
+  const [first, second] = [await market.join('consumer'), await market.join('consumer')];
+  await create(first.email);
+  const admin = await db.user.findUniqueOrThrow({ where: { email: first.email } });
+  expect(admin.role).toBe('admin');
+  await expect(create(second.email)).rejects.toThrow(/account of a consumer/);
 });
 
 it('the link is printed while there is no admin, and to the console alone', async () => {

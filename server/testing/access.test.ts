@@ -28,6 +28,8 @@ let jobless: Caller;
 
 /** What admins write as everybody does, about nobody but themselves. */
 const OWN_MATTERS = new Set([
+  // Audited once it takes effect.
+  'PUT /auth/email',
   'PUT /auth/password',
   'POST /auth/two-factor/begin',
   'POST /auth/passkeys/begin',

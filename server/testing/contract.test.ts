@@ -89,6 +89,7 @@ describe('a write of signed-in people', () => {
       // Its body is not JSON.
       'POST /uploads',
       // Below /auth, as above.
+      'PUT /auth/email',
       'PUT /auth/password',
     ]);
   });

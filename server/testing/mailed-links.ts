@@ -15,7 +15,8 @@ export async function makeResetLink(
   lifeMs = 3_600_000,
 ): Promise<string> {
   const { token, data } = newLink(userId, lifeMs);
-  await platform.db.passwordReset.create({ data });
+  const { email } = await platform.db.user.findUniqueOrThrow({ where: { id: userId } });
+  await platform.db.passwordReset.create({ data: { ...data, email } });
   return token;
 }
 
@@ -24,9 +25,11 @@ export async function makeVerificationLink(
   { platform }: TestMarket,
   userId: string,
   lifeMs = 3_600_000,
+  where: { email?: string; changeId?: string } = {},
 ): Promise<string> {
   const { token, data } = newLink(userId, lifeMs);
-  await platform.db.emailVerification.create({ data });
+  const { email } = await platform.db.user.findUniqueOrThrow({ where: { id: userId } });
+  await platform.db.emailVerification.create({ data: { email, ...data, ...where } });
   return token;
 }
 

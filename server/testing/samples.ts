@@ -63,6 +63,25 @@ export function createSamples(market: TestMarket) {
         return { body: { token: await makeVerificationLink(market, userId) } };
       },
     },
+    'GET /auth/verify-email': {
+      input: async () => ({
+        query: `token=${await makeVerificationLink(market, own.consumer.id)}`,
+      }),
+    },
+    'POST /auth/verify-email/not-me': {
+      input: async () => {
+        const { id: userId } = await market.join('consumer');
+        return { body: { token: await makeVerificationLink(market, userId) } };
+      },
+    },
+    'GET /auth/email': {},
+    'PUT /auth/email': {
+      // Somebody whom no other sample needs.
+      input: async (party) => ({
+        ...(party === 'visitor' ? {} : { as: await market.join(party) }),
+        body: { email: account().email, password: 'password123' },
+      }),
+    },
     'PUT /auth/password': {
       input: () => ({ body: { currentPassword: 'password123', newPassword: 'password123' } }),
     },

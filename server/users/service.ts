@@ -11,7 +11,7 @@ import { followProfile, recordProfileChange } from './profile-address.ts';
 
 export { listAddresses, noteAddressUsed } from './addresses.ts';
 export { listUsers, NOTHING_FOR_SALE } from './list.ts';
-export { followProfile } from './profile-address.ts';
+export { followProfile, recordProfileChange } from './profile-address.ts';
 
 /**
  * Updates the given fields of the user's own name, phone, address and wish for shortages.

@@ -28,6 +28,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'queues.opened': 'Job queues opened',
   'security.appTurnedOff': 'Authenticator app turned off',
   'security.appTurnedOn': 'Authenticator app turned on',
+  'security.emailChanged': 'Email changed',
+  'security.emailChangeUndone': 'Change of email undone',
   'security.passkeyAdded': 'Passkey added',
   'security.passkeyRemoved': 'Passkey removed',
   'security.recoveryCodesMade': 'Recovery codes made',

@@ -1,9 +1,10 @@
 import { Card } from '../ui/primitives/Card.tsx';
+import { AccountEmail } from './AccountEmail.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';
 import { Sessions } from './Sessions.tsx';
 
-/** The password, what protects the account beside it, and where the user is signed in. */
+/** The email and the password, what protects the account beside it, and where the user is signed in. */
 export function AccountSecurity({
   email,
   isSecondFactorAsked = false,
@@ -17,6 +18,7 @@ export function AccountSecurity({
       <h2 id="security" className="text-lg font-semibold">
         Sign-in and security
       </h2>
+      <AccountEmail email={email} />
       <PasswordForm email={email} />
       <SecondFactors isAsked={isSecondFactorAsked} />
       <Sessions />

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { NO_EMAIL_ENDING } from '#contract/constants/auth';
 import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { ChangeEmailButton } from './AccountEmail.tsx';
 import { useSendVerification } from './account-commands.ts';
 
-/** Asks somebody to confirm their email, and offers another link. `children` say what for. */
+/** Asks somebody to confirm their email, and offers another link, or another email where it was mistyped. `children` say what for. */
 export function ConfirmEmail({
   email,
   kind = 'warning',
@@ -14,6 +16,17 @@ export function ConfirmEmail({
   children?: ReactNode;
 }) {
   const send = useSendVerification();
+  if (email.endsWith(NO_EMAIL_ENDING)) {
+    return (
+      <Alert kind={kind}>
+        <p className="font-medium">Your account has no email</p>
+        <p className="mt-0.5">The one it had belongs to somebody else. {children}</p>
+        <Buttons>
+          <ChangeEmailButton size="sm" />
+        </Buttons>
+      </Alert>
+    );
+  }
   return (
     <Alert kind={kind}>
       <p className="font-medium">Confirm your email</p>
@@ -21,20 +34,25 @@ export function ConfirmEmail({
         {send.isSuccess ? 'We sent another link' : 'We sent a link'} to {email}. Open it on any
         device. {children}
       </p>
-      {send.isSuccess ? (
-        <p className="mt-2">Nothing there? It may be among spam.</p>
-      ) : (
-        <Button
-          type="button"
-          variant="secondary"
-          size="sm"
-          className="mt-2"
-          pending={send.isPending}
-          onClick={() => send.mutate()}
-        >
-          Send the link again
-        </Button>
-      )}
+      {send.isSuccess && <p className="mt-2">Nothing there? It may be among spam.</p>}
+      <Buttons>
+        {!send.isSuccess && (
+          <Button
+            type="button"
+            variant="secondary"
+            size="sm"
+            pending={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            Send the link again
+          </Button>
+        )}
+        <ChangeEmailButton size="sm" />
+      </Buttons>
     </Alert>
   );
 }
+
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+);

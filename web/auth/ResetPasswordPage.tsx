@@ -28,7 +28,10 @@ export default function ResetPasswordPage() {
   if (reset.isSuccess) {
     return (
       <AuthFrame title="Your new password is set" foot={null}>
-        <Alert kind="success">You were signed out everywhere. Sign in with the new password.</Alert>
+        <Alert kind="success">
+          You were signed out everywhere. Sign in with the new password. We mailed you what else
+          your account has.
+        </Alert>
         <LinkButton href="/login" size="lg">
           Sign in
         </LinkButton>

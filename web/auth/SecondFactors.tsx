@@ -5,16 +5,23 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';
+import { useAuth } from './use-auth.ts';
 
 /**
  * What protects the account beside the password: an authenticator app and passkeys. `isAsked` says that one of them
  * is wished for.
  */
 export function SecondFactors({ isAsked }: { isAsked: boolean }) {
+  const { user } = useAuth();
   const { data, error, refetch, isFetching } = useQuery(secondFactorQuery());
   if (data) {
     return (
       <>
+        {user?.isEmailVerified === false && (
+          <Alert kind="info">
+            Confirm your email before you add one of these: what is added before ends then.
+          </Alert>
+        )}
         {isAsked && !data.app && data.passkeys.length === 0 && (
           <Alert kind="info">We ask every admin for one of these: an app or a passkey.</Alert>
         )}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { VerifyEmail } from '#contract/auth';
+import type { ChangeEmail, VerifyEmail } from '#contract/auth';
 import { accountExportApi } from '#contract/constants/account-export';
 import { authApi } from '#contract/constants/auth';
 import { marketFileName } from '#contract/constants/file-names';
@@ -29,6 +29,30 @@ export function useVerifyEmail() {
     mutationFn: (body: VerifyEmail) => call(authApi.verifyEmail, { body, anonymous: true }),
     // Whoever is signed in here may be the one whose email it is.
     onSuccess: () => cache.invalidateQueries({ queryKey: authKeys.all }),
+  });
+}
+
+/** Says that a mailed link is about somebody else. */
+export function useRefuseEmail() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: VerifyEmail) => call(authApi.refuseEmail, { body, anonymous: true }),
+    // It may have ended the session of whoever is signed in here.
+    onSuccess: () => cache.invalidateQueries({ queryKey: authKeys.all }),
+  });
+}
+
+/** Changes the signed-in person's email: at once, or once the new one is confirmed. The form shows a refusal. */
+export function useChangeEmail() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: ChangeEmail) => (await call(authApi.changeEmail, { body })).data,
+    onSuccess: ({ email, pending }) => {
+      toast.success(
+        pending ? `We sent a link to ${pending.email}.` : `Your email is ${email} now.`,
+      );
+      return cache.invalidateQueries({ queryKey: authKeys.all });
+    },
   });
 }
 

@@ -5,5 +5,9 @@ export const authKeys = {
   sessions: ['auth', 'sessions'] as const,
   /** What protects the user's account beside the password. */
   secondFactor: ['auth', 'second-factor'] as const,
+  /** The user's email, and one that waits for its confirmation. */
+  email: ['auth', 'email'] as const,
+  /** What a mailed link is for. Whoever is signed in may be somebody else. */
+  emailLink: (token: string) => ['email-link', token] as const,
   me: (token: string | null) => ['auth', 'me', token] as const,
 };

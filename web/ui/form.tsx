@@ -169,6 +169,8 @@ export function Form<Input extends FieldValues, Output>({
       }}
       onSubmit={(event) => {
         event.preventDefault();
+        // React would hand the submit of a dialog on to the form that opened it.
+        event.stopPropagation();
         if (!form.formState.isSubmitting) void submit(event);
       }}
     >

@@ -1,3 +1,4 @@
+import { normalPassword } from '#contract/constants/auth';
 import { z } from '#contract/zod';
 
 /** The repeated password of a form: extend the form's schema with it. */
@@ -5,7 +6,8 @@ export const confirmation = { confirmPassword: z.string().min(1, 'Please repeat 
 
 /** Returns whether both passwords match. An empty repetition has its own error. */
 export function passwordsMatch(input: { password: string; confirmPassword: string }): boolean {
-  return input.confirmPassword === '' || input.confirmPassword === input.password;
+  const { password, confirmPassword } = input;
+  return confirmPassword === '' || normalPassword(confirmPassword) === normalPassword(password);
 }
 
 /** The error for passwords that differ, also checked while other fields are invalid. */

@@ -58,6 +58,8 @@ export const TASKS: Record<string, Task> = {
     (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
   'delete-email-verifications': async ({ db }) =>
     (await db.emailVerification.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+  'delete-email-changes': async ({ db }) =>
+    (await db.emailChange.deleteMany({ where: { undoUntil: { lt: new Date() } } })).count,
 
   'delete-account-deletion-mails': async ({ db }) => {
     const createdAt = { lt: ago(24 * HOUR_MS) };

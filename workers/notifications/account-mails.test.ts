@@ -8,6 +8,7 @@ import {
   type TestMarket,
 } from '../../server/testing/market.ts';
 import { changeMarket } from '../../server/testing/market-settings.ts';
+import { addPasskey } from '../../server/testing/second-factor.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
@@ -52,6 +53,64 @@ it('mails a link that verifies the email, and none once it is verified', async (
     async () => (await db.notificationDelivery.findUnique({ where: { id } }))?.status === 'skipped',
   );
   expect(confirmationsTo(consumer)).toHaveLength(1);
+});
+
+const mailAbout = (address: string, subject: string) =>
+  eventually(() => mailbox.mailsTo(address).find((mail) => mail.subject === subject));
+const refuse = (token: string) =>
+  market.call('POST', '/auth/verify-email/not-me', { body: { token } });
+const askForReset = (email: string) =>
+  market.call('POST', '/auth/forgot-password', { body: { email } });
+const resetBy = async ({ text }: { text: string }) => {
+  const token = /reset-password\?token=([\w-]+)/.exec(text)?.[1];
+  const body = { token, password: 'brand new' };
+  return (await market.call('POST', '/auth/reset-password', { body })).status;
+};
+
+it('mails what a reset has left', async () => {
+  const consumer = await market.join('consumer');
+  await verify(tokenIn((await eventually(() => confirmationsTo(consumer)[0])).text));
+  await addPasskey(market, consumer);
+  await askForReset(consumer.email);
+  expect(await resetBy(await mailAbout(consumer.email, 'Set a new password'))).toBe(200);
+  const { text } = await mailAbout(consumer.email, 'Your password was set anew');
+  expect(text).toMatch(/Still there: the passkey of .*Remove what you do not know/s);
+});
+
+it('mails both addresses of a change of email, each a link that does what it says', async () => {
+  const consumer = await market.join('consumer');
+  await verify(tokenIn((await eventually(() => confirmationsTo(consumer)[0])).text));
+  const email = `${crypto.randomUUID()}@farmgate.test`;
+  const body = { email, password: 'password123' };
+  expect((await market.call('PUT', '/auth/email', { as: consumer, body })).status).toBe(200);
+  const [confirm, notice] = [
+    await mailAbout(email, 'Confirm your new email'),
+    await mailAbout(consumer.email, 'Your email is about to change'),
+  ];
+  expect(notice.text).toContain(email);
+  expect(confirm.text).not.toContain(consumer.email);
+  expect((await verify(tokenIn(confirm.text))).status).toBe(200);
+  await mailAbout(email, 'Your email was changed');
+  expect((await refuse(tokenIn(notice.text))).status).toBe(200);
+  expect(await resetBy(await mailAbout(consumer.email, 'Set a new password'))).toBe(200);
+  const again = { email: consumer.email, password: 'brand new' };
+  expect((await market.call('POST', '/auth/login', { body: again })).status).toBe(200);
+});
+
+it('mails nothing but a reset to somebody who said that the account is not theirs', async () => {
+  const [taker, consumer] = [await market.join('farmer'), await market.join('consumer')];
+  const link = tokenIn((await eventually(() => confirmationsTo(taker)[0])).text);
+  expect((await refuse(link)).status).toBe(200);
+  const { db } = market.platform;
+  const { _id } = await placeOrder(market.platform, { consumer, farmer: taker });
+  const where = { userId: taker.id, key: `order.placed:${_id}`, channel: 'email' } as const;
+  await eventually(
+    async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
+  );
+  expect(mailbox.mailsTo(taker.email)).toEqual([]);
+  await askForReset(taker.email);
+  expect(await resetBy(await mailAbout(taker.email, 'Set a new password'))).toBe(200);
+  await mailAbout(taker.email, 'Your password was set anew');
 });
 
 it('offers to turn off the mails of notifications with one click, and no other mails', async () => {

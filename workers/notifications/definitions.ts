@@ -6,6 +6,7 @@ import { suspensionReactions } from './account-suspension.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './definition.ts';
+import { emailChangeReactions } from './email-change.ts';
 import { verificationReactions } from './email-verification.ts';
 import { farmApproval } from './farm-approval.ts';
 import { farmWaiting } from './farm-waiting.ts';
@@ -67,6 +68,7 @@ const ALL_REACTIONS: readonly Reactions[] = [
   inviteReactions,
   suspensionReactions,
   verificationReactions,
+  emailChangeReactions,
 ];
 
 /** Returns what those of a farm may do whom a kind concerns. */

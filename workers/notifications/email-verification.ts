@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { EMAIL_LINK_DAYS } from '#contract/auth';
 import { theMarket } from '#contract/constants/market';
-import type { Database } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import { compose } from './compose.ts';
@@ -18,40 +17,47 @@ export const verificationReactions: Reactions = {
   ],
 };
 
+/** Whose account a mailed link is about, and where it goes. */
+export interface MailedTo {
+  id: string;
+  name: string;
+  email: string;
+}
+
 /**
- * Creates the link of one mail. Its token is derived from the delivery's id, so that a repeated mail contains
- * the same link; only the token's hash is stored.
+ * Creates the link of one mail, which proves the address that it goes to, or undoes a change of it. Its token is
+ * derived from the delivery's id, so that a repeated mail contains the same link; only the token's hash is stored.
  */
-async function makeVerificationLink(
-  db: Database,
-  options: { secret: string; publicUrl: string; userId: string; deliveryId: string },
+export async function makeEmailLink(
+  { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
+  deliveryId: string,
+  { id: userId, email }: MailedTo,
+  { changeId = null, expiresAt = inDays(EMAIL_LINK_DAYS) }: LinkOptions = {},
 ): Promise<string> {
-  const token = createHmac('sha256', options.secret)
-    .update(`email verification ${options.deliveryId}`)
+  const token = createHmac('sha256', env.JWT_SECRET)
+    .update(`email verification ${deliveryId}`)
     .digest('base64url');
+  const tokenHash = hashSecretToken(token);
   await db.emailVerification.createMany({
-    data: {
-      tokenHash: hashSecretToken(token),
-      userId: options.userId,
-      expiresAt: new Date(Date.now() + EMAIL_LINK_DAYS * DAY_MS),
-    },
+    data: { tokenHash, userId, email, changeId, expiresAt },
     skipDuplicates: true,
   });
-  return `${options.publicUrl}/verify-email?token=${token}`;
+  return `${env.PUBLIC_URL}/verify-email?token=${token}`;
 }
+
+interface LinkOptions {
+  changeId?: string | null;
+  expiresAt?: Date;
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 /** Composes the mail of one delivery. */
 export async function composeVerification(
-  { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
+  platform: Pick<ProcessPlatform, 'db' | 'env'>,
   deliveryId: string,
-  receiver: { id: string; name: string },
+  receiver: MailedTo,
 ) {
-  const link = await makeVerificationLink(db, {
-    secret: env.JWT_SECRET,
-    publicUrl: env.PUBLIC_URL,
-    userId: receiver.id,
-    deliveryId,
-  });
   const market = singleLine(theMarket().name);
   return compose({
     subject: 'Confirm your email',
@@ -59,10 +65,10 @@ export async function composeVerification(
     parts: [
       {
         body: `Please confirm that this is your email, so that ${market} can reach you about your orders. The link below works for ${EMAIL_LINK_DAYS} days.`,
-        link,
+        link: await makeEmailLink(platform, deliveryId, receiver),
         action: 'Confirm my email',
       },
     ],
-    footer: "If you didn't open an account, you can ignore this email.",
+    footer: `If you didn't open an account, open the link too and choose "This wasn't me".`,
   });
 }

@@ -1,3 +1,4 @@
+import { NO_EMAIL_ENDING } from '#contract/constants/auth';
 import { farmNameOf } from '#contract/constants/farmers';
 import { theMarket } from '#contract/constants/market';
 import { INVITE_VALID_DAYS } from '#contract/constants/members';
@@ -28,12 +29,21 @@ import {
   markSent,
   markSkipped,
 } from './delivery.ts';
+import { composeChange, findChange, isChangeKind } from './email-change.ts';
 import { composeVerification } from './email-verification.ts';
 import type { Mailer } from './mailer.ts';
 import { findInvitation, makeInviteLink } from './member-invitation.ts';
 import { composeNotifications } from './notification-mail.ts';
 import { isResetBeyondLimit, makeResetLink } from './password-reset.ts';
-import { INVITE_KIND, REACH, RESET_KIND, SUSPENSION_KIND, VERIFICATION_KIND } from './reach.ts';
+import {
+  CHANGE_KIND,
+  CHANGE_NOTICE_KIND,
+  INVITE_KIND,
+  REACH,
+  RESET_KIND,
+  SUSPENSION_KIND,
+  VERIFICATION_KIND,
+} from './reach.ts';
 import { because, greeting, nameInText } from './wording.ts';
 
 type Row = NotificationDelivery;
@@ -164,7 +174,20 @@ async function claim(
   });
 }
 
-async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
+/** What stands for an account where a mail goes to an address, whatever the account is. */
+const NO_ACCOUNT = { preferences: {}, emailVerifiedAt: null, emailRefusedAt: null };
+
+const receiverSelect = {
+  id: true,
+  name: true,
+  email: true,
+  preferences: true,
+  emailVerifiedAt: true,
+  emailRefusedAt: true,
+} as const;
+
+async function findReceiver(tx: Transaction, row: Row) {
+  const { kind, key, userId } = row;
   if (kind === INVITE_KIND) {
     const invitation = await findInvitation(tx, key);
     return (
@@ -172,34 +195,44 @@ async function findReceiver(tx: Transaction, { kind, key, userId }: Row) {
         id: userId,
         name: '',
         email: invitation.email ?? '',
-        preferences: {},
-        emailVerifiedAt: null,
+        ...NO_ACCOUNT,
       }
     );
   }
+  if (isChangeKind(kind)) {
+    const found = await findChange(tx, row);
+    return found && { ...found.to, ...NO_ACCOUNT };
+  }
   if (kind === DELETION_MAIL_KIND) {
     const deletionMail = await findDeletionMail(tx, userId);
-    return deletionMail && { ...deletionMail, id: userId, preferences: {}, emailVerifiedAt: null };
+    return deletionMail && { ...deletionMail, id: userId, ...NO_ACCOUNT };
   }
   if (kind === SUSPENSION_KIND) {
     // A state that has changed again meanwhile is in the later mail.
     const suspendedAt = isSuspensionKey(key) ? { not: null } : null;
     return tx.user.findUnique({
       where: { id: userId, deletedAt: null, isFarm: false, suspendedAt },
-      select: { id: true, name: true, email: true, preferences: true, emailVerifiedAt: true },
+      select: receiverSelect,
     });
   }
   const user = await tx.user.findUnique({
     where: { id: userId, deletedAt: null, isFarm: false },
-    select: { id: true, name: true, email: true, preferences: true, emailVerifiedAt: true },
+    select: receiverSelect,
   });
-  // A link for an email that was verified meanwhile helps nobody.
-  return kind === VERIFICATION_KIND && user?.emailVerifiedAt ? null : user;
+  if (user?.email.endsWith(NO_EMAIL_ENDING)) return null;
+  // A link for an email that was verified or refused in between helps nobody.
+  const isAnswered = user?.emailVerifiedAt || user?.emailRefusedAt;
+  return kind === VERIFICATION_KIND && isAnswered ? null : user;
 }
 
 /** Whether the market mails what is not needed to verify an email or to sign in to this address. */
-const mayMail = ({ emailVerifiedAt }: { emailVerifiedAt: Date | null }): boolean =>
-  emailVerifiedAt !== null || !theMarket().requiresVerifiedEmail;
+const mayMail = ({ emailVerifiedAt, emailRefusedAt }: ReceiverState): boolean =>
+  emailRefusedAt === null && (emailVerifiedAt !== null || !theMarket().requiresVerifiedEmail);
+
+interface ReceiverState {
+  emailVerifiedAt: Date | null;
+  emailRefusedAt: Date | null;
+}
 
 /** Whether a kind is about the account of an address, which its owner need not have opened. */
 const isAboutAccount = (kind: string): boolean => REACH[kind as keyof typeof REACH] === 'account';
@@ -212,6 +245,9 @@ const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, t
       return composeInvitation(platform, row);
     case VERIFICATION_KIND:
       return composeVerification(platform, row.id, to);
+    case CHANGE_KIND:
+    case CHANGE_NOTICE_KIND:
+      return composeChange(platform, row, to);
     case SUSPENSION_KIND:
       return composeSuspension(platform, row, to);
     case DELETION_MAIL_KIND:
@@ -278,7 +314,7 @@ async function composeReset({ db, env }: ProcessPlatform, deliveryId: string, re
   const link = await makeResetLink(db, {
     secret: env.JWT_SECRET,
     publicUrl: env.PUBLIC_URL,
-    userId: receiver.id,
+    to: receiver,
     deliveryId,
   });
   return compose({

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
+import type { MailedTo } from './email-verification.ts';
 import { RESET_KIND } from './reach.ts';
 
 /**
@@ -27,7 +28,7 @@ export const resetReactions: Reactions = {
  */
 export async function makeResetLink(
   db: Database,
-  options: { secret: string; publicUrl: string; userId: string; deliveryId: string },
+  options: { secret: string; publicUrl: string; to: MailedTo; deliveryId: string },
 ): Promise<string> {
   const token = createHmac('sha256', options.secret)
     .update(`password reset ${options.deliveryId}`)
@@ -35,7 +36,8 @@ export async function makeResetLink(
   await db.passwordReset.createMany({
     data: {
       tokenHash: hashSecretToken(token),
-      userId: options.userId,
+      userId: options.to.id,
+      email: options.to.email,
       expiresAt: new Date(Date.now() + LINK_VALID_MS),
     },
     skipDuplicates: true,

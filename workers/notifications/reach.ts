@@ -6,7 +6,13 @@ export const RESET_KIND = 'password.reset';
 export const VERIFICATION_KIND = 'email.verification';
 export const INVITE_KIND = 'member.invitation';
 export const SUSPENSION_KIND = 'account.suspension';
+/** The mail to the new address of an account, whose link makes it the account's. */
+export const CHANGE_KIND = 'email.change';
+/** The mail to its old address, whose link undoes the change. */
+export const CHANGE_NOTICE_KIND = 'email.changeNotice';
 export type MailKind =
+  | typeof CHANGE_KIND
+  | typeof CHANGE_NOTICE_KIND
   | typeof RESET_KIND
   | typeof VERIFICATION_KIND
   | typeof INVITE_KIND
@@ -62,6 +68,8 @@ export const REACH = {
   'farm.waiting': 'unsolicited',
   'farm.approval': 'market',
   [RESET_KIND]: 'account',
+  [CHANGE_KIND]: 'account',
+  [CHANGE_NOTICE_KIND]: 'account',
   [VERIFICATION_KIND]: 'account',
   [INVITE_KIND]: 'unsolicited',
   [SUSPENSION_KIND]: 'market',
