@@ -171,7 +171,7 @@ export const AgainItem = z
     }),
     /** How many can be put into the cart: none of what is gone. */
     quantity: Quantity,
-    /** As the product is counted now. */
+    /** As the product is counted now; 0 where `orderedAs` says nothing of that, such as bunches of kg. */
     orderedQuantity: Quantity,
     orderedPrice: Amount,
     /** How it was sold and counted then; absent where that is as now, and of what is gone. */

@@ -10,6 +10,7 @@ import type {
   PickupDetails,
   ProposalChange,
   SlotChange,
+  StatusDetail,
   TimelineEntry,
   TimelineKind,
   WeightsChange,
@@ -165,7 +166,9 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
     by: presentPersonWithRole(by),
     ...(reason === null ? {} : { reason }),
   };
-  if (kind === 'status' && status !== null) return [{ ...entry, kind, status }];
+  if (kind === 'status' && status !== null) {
+    return [{ ...entry, kind, status, ...(detail ? { detail: detail as StatusDetail } : {}) }];
+  }
   if (!detail) return [];
   switch (kind) {
     case 'slot':

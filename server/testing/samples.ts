@@ -292,6 +292,7 @@ export function createSamples(market: TestMarket) {
     'GET /products/facets': {},
     'GET /products/farmer/me': {},
     'GET /products/:id': { input: () => ({ id: ids.product }) },
+    'GET /products/:id/use': { input: () => ({ id: ids.product }), stranger: { farmer: 403 } },
     'POST /products': { input: () => ({ body: productInput(ids.category) }) },
     'PUT /products/:id': {
       input: () => ({ id: ids.product, body: { name: 'Best carrots' } }),

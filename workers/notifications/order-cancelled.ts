@@ -14,6 +14,8 @@ export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
       if (order.change.kind !== 'status' || order.change.to !== 'cancelled') return [];
       const entry = order.timeline.findLast(({ kind }) => kind === 'status');
       const hasLeft = order.consumer.name === DELETED_USER_NAME;
+      // What could not go back has a notice of its own.
+      const stock = order.change.unreturned ? '' : ' Its stock is back on your shelf.';
       if (entry?.by._id !== order.consumer._id && !hasLeft) return [];
       return [
         {
@@ -23,8 +25,8 @@ export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
           key: `order.cancelledByConsumer:${order._id}`,
           title: `Order ${orderName(order)} was cancelled`,
           body: hasLeft
-            ? 'The customer closed their account, so the order was cancelled. Its stock is back on your shelf.'
-            : `${nameInText(order.consumer.name)} cancelled it (${handoverOf(order)}). Its stock is back on your shelf.${because(entry?.reason)}`,
+            ? `The customer closed their account, so the order was cancelled.${stock}`
+            : `${nameInText(order.consumer.name)} cancelled it (${handoverOf(order)}).${stock}${because(entry?.reason)}`,
           link: orderLink(order),
         },
       ];
