@@ -85,5 +85,10 @@ export const OrderChange = z.union([
   ProposalChange.extend({ kind: z.literal('proposal') }),
   WeightsChange.extend({ kind: z.literal('weights') }),
   PackingChange.extend({ kind: z.literal('packing') }),
+  // Nothing of the order itself: its farm left the market for now or came back, or its customer's account is gone.
+  z.object({
+    kind: z.literal('party'),
+    what: z.enum(['farm_suspended', 'farm_restored', 'customer_left']),
+  }),
 ]);
 export type OrderChange = z.infer<typeof OrderChange>;

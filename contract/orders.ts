@@ -94,6 +94,11 @@ export const Order = z
     startsAt: Instant.optional(),
     /** When the handover's slot ends; absent without a slot. */
     endsAt: Instant.optional(),
+    /**
+     * Whether its customer may cancel it: while it is pending, and an accepted one while its farm is suspended. Absent
+     * only in answers of an older server.
+     */
+    mayCancel: z.boolean().optional(),
     /** Grows with each change; says nothing about how many entries the timeline has. */
     version: z.number().int(),
     timeline: z.array(TimelineEntry),

@@ -33,7 +33,7 @@ export interface ShelfChange {
   leavesNone: boolean;
 }
 
-type LineChange = Exclude<OrderChange, { kind: 'status' }>;
+type LineChange = Exclude<OrderChange, { kind: 'status' | 'party' }>;
 
 /** An order that has changed, ready to be written. What is left out stays. */
 export interface OrderPlan {

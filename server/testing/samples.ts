@@ -226,6 +226,7 @@ export function createSamples(market: TestMarket) {
       stranger: { consumer: 404, farmer: 404, admin: 404 },
     },
     'GET /users/me/export': {},
+    'GET /users/me/deletion': {},
     'DELETE /users/me': {
       // Somebody whom no other sample needs.
       input: async (party) => ({

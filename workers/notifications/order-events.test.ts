@@ -117,6 +117,46 @@ describe('an order whose goods do not go back to the stock', () => {
   });
 });
 
+describe('an open order one side of which is away', () => {
+  const party = (what: 'farm_suspended' | 'farm_restored' | 'customer_left') =>
+    effectsOf({
+      seq: 1,
+      id: ID,
+      at: AT,
+      requestId: null,
+      rooms: [],
+      name: 'order.updated',
+      data: { ...order('accepted', farmer), version: 9, change: { kind: 'party', what } },
+    } satisfies LoggedEvent).filter((effect) => effect.do !== 'settle');
+
+  it('notifies the customer that the farm is suspended, and that it is back', () => {
+    expect(party('farm_suspended')).toEqual([
+      {
+        do: 'notify',
+        userId: 'c',
+        kind: 'order.statusChanged',
+        key: `order.farmChanged:${ID}:9`,
+        title: 'The farm of your order is off the market',
+        body: 'An admin has taken the farm of order #00000000 off the market for now. Your order stands (pickup on Mon, Nov 23 at 10:00 AM); you can write to the farm, or cancel the order.',
+        link: `/orders/${ID}`,
+      },
+    ]);
+    expect(party('farm_restored')).toMatchObject([
+      { userId: 'c', title: 'The farm of your order is back' },
+    ]);
+  });
+
+  it('notifies the farm that the customer has left, and nobody of anything else again', () => {
+    expect(party('customer_left')).toMatchObject([
+      {
+        userId: 'f',
+        kind: 'order.cancelledByConsumer',
+        title: 'The customer of order #00000000 closed their account',
+      },
+    ]);
+  });
+});
+
 describe('a pickup that moved', () => {
   const [before, after] = ['10:00', '11:00'].map((time) => ({
     date: '2026-11-28',

@@ -51,7 +51,7 @@ function itemsChanged(order: UpdatedOrder): Effect[] {
   // It may stand before a proposal of the same moment.
   if (entry?.kind !== 'lines' || entry.at !== last?.at) return [];
   const { cause } = entry.detail;
-  if (cause === 'wish' || order.change.kind === 'status') return [];
+  if (cause === 'wish' || ['status', 'party'].includes(order.change.kind)) return [];
   const isByBuyer = cause === 'buyer';
   const changed = differencesInText(entry.detail);
   const ended = last.kind === 'status' ? ` It is ${order.status} now.` : '';
