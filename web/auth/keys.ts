@@ -5,5 +5,7 @@ export const authKeys = {
   sessions: ['auth', 'sessions'] as const,
   /** What protects the user's account beside the password. */
   secondFactor: ['auth', 'second-factor'] as const,
+  /** The open orders that a deletion of the account concerns. */
+  outlook: ['auth', 'deletion'] as const,
   me: (token: string | null) => ['auth', 'me', token] as const,
 };
