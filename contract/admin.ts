@@ -24,7 +24,7 @@ import {
 import { Message, ThreadQuery } from '#contract/messages';
 import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
 import { Product } from '#contract/products';
-import { FarmRole, PersonWithRole, User, UserListQuery } from '#contract/users';
+import { DeletionOutlook, FarmRole, PersonWithRole, User, UserListQuery } from '#contract/users';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/admin';
@@ -158,6 +158,13 @@ export const AdminPerson = z
       .object({ _id: Id, farmName: z.string(), successors: z.array(Successor) })
       .nullable()
       .optional(),
+    /**
+     * The farm that goes on under other owners when this owner's account is deleted, unless it is closed on purpose; null
+     * for none. Absent only in answers of an older server.
+     */
+    sharedFarm: z.object({ _id: Id, farmName: z.string() }).nullable().optional(),
+    /** What a deletion or a suspension concerns. Absent only in answers of an older server. */
+    openOrders: DeletionOutlook.optional(),
     /** Null for whoever has no farm. */
     farm: FarmProfile.nullable(),
     /** Orders they placed or received. */

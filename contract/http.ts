@@ -159,7 +159,7 @@ export const Failure = z
     /**
      * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
      * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
-     * null.
+     * null. With `PRODUCT_IN_USE`, `{ orders }`: how many open orders use the product, and the ids of the first.
      */
     data: z.unknown().optional(),
   })

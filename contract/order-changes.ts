@@ -190,6 +190,8 @@ export const ShortageProgress = z
     done: z.number().int(),
     total: z.number().int(),
     isFinished: z.boolean(),
+    /** Whether nobody is at it: it failed, or its process died. Asking again goes on. Absent of an older server. */
+    isStopped: z.boolean().optional(),
   })
   .meta({ id: 'ShortageProgress' });
 export type ShortageProgress = z.infer<typeof ShortageProgress>;

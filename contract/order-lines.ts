@@ -189,6 +189,26 @@ export type Proposal = z.infer<typeof Proposal>;
 
 export const Packing = z.enum(PACKING_STATES);
 
+/**
+ * Goods of an order that did not go back to the stock, because their product is counted in another unit by now: of
+ * orders from before a unit was fixed while orders use it.
+ */
+export const UnreturnedGoods = z
+  .object({
+    product: NamedProduct,
+    quantity: Quantity,
+    /** Whether the quantity counts pieces, and the unit is that of the price alone. */
+    isByPiece: z.literal(true).optional(),
+  })
+  .meta({ id: 'UnreturnedGoods' });
+export type UnreturnedGoods = z.infer<typeof UnreturnedGoods>;
+
+const unreturned = z.array(UnreturnedGoods).optional();
+
+/** What a change of status says beside the status. */
+export const StatusDetail = z.object({ unreturned }).meta({ id: 'StatusDetail' });
+export type StatusDetail = z.infer<typeof StatusDetail>;
+
 /** The total of an order before and after a change. */
 const totalsFields = {
   totalBefore: Amount,
@@ -204,6 +224,7 @@ export const LinesChange = z
     /** `buyer`: they changed their order; `shortage`: by their wish for that case; `wish`: only that wish. */
     cause: z.enum(['buyer', 'shortage', 'wish']),
     differences: z.array(LineDifference),
+    unreturned,
     ...totalsFields,
   })
   .meta({ id: 'LinesChange' });
@@ -217,6 +238,7 @@ export const ProposalChange = z
     status: z.enum(PROPOSAL_STATUSES),
     /** How the lines changed; with `open`, how they would. */
     differences: z.array(LineDifference),
+    unreturned,
     ...totalsFields,
   })
   .meta({ id: 'ProposalChange' });

@@ -1,6 +1,12 @@
 import { ORDER_STATUSES } from '#contract/constants/orders';
 import { Instant } from '#contract/http';
-import { LinesChange, PackingChange, ProposalChange, WeightsChange } from '#contract/order-lines';
+import {
+  LinesChange,
+  PackingChange,
+  ProposalChange,
+  StatusDetail,
+  WeightsChange,
+} from '#contract/order-lines';
 import { slotChangeFields } from '#contract/pickup';
 import { PersonWithRole } from '#contract/users';
 import { z } from '#contract/zod';
@@ -35,7 +41,7 @@ const entry = <Kind extends TimelineKind>(kind: Kind) =>
 
 /** The order was placed (`pending`) or got another status. */
 export const StatusEntry = entry('status')
-  .extend({ status: OrderStatus })
+  .extend({ status: OrderStatus, detail: StatusDetail.optional() })
   .meta({ id: 'StatusEntry' });
 export type StatusEntry = z.infer<typeof StatusEntry>;
 
@@ -73,11 +79,16 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** What an `order.updated` event says has changed, by the kinds of the timeline. */
 export const OrderChange = z.union([
-  z.object({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
+  StatusDetail.extend({ kind: z.literal('status'), from: OrderStatus, to: OrderStatus }),
   z.object({ kind: z.literal('slot'), ...slotChangeFields }),
   LinesChange.extend({ kind: z.literal('lines') }),
   ProposalChange.extend({ kind: z.literal('proposal') }),
   WeightsChange.extend({ kind: z.literal('weights') }),
   PackingChange.extend({ kind: z.literal('packing') }),
+  // Nothing of the order itself: its farm left the market for now or came back, or its customer's account is gone.
+  z.object({
+    kind: z.literal('party'),
+    what: z.enum(['farm_suspended', 'farm_restored', 'customer_left']),
+  }),
 ]);
 export type OrderChange = z.infer<typeof OrderChange>;

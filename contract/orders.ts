@@ -94,6 +94,11 @@ export const Order = z
     startsAt: Instant.optional(),
     /** When the handover's slot ends; absent without a slot. */
     endsAt: Instant.optional(),
+    /**
+     * Whether its customer may cancel it: while it is pending, and an accepted one while its farm is suspended. Absent
+     * only in answers of an older server.
+     */
+    mayCancel: z.boolean().optional(),
     /** Grows with each change; says nothing about how many entries the timeline has. */
     version: z.number().int(),
     timeline: z.array(TimelineEntry),
@@ -171,7 +176,7 @@ export const AgainItem = z
     }),
     /** How many can be put into the cart: none of what is gone. */
     quantity: Quantity,
-    /** As the product is counted now. */
+    /** As the product is counted now; 0 where `orderedAs` says nothing of that, such as bunches of kg. */
     orderedQuantity: Quantity,
     orderedPrice: Amount,
     /** How it was sold and counted then; absent where that is as now, and of what is gone. */

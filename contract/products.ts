@@ -174,6 +174,15 @@ export const StockResult = z
   .meta({ id: 'StockResult' });
 export type StockResult = z.infer<typeof StockResult>;
 
+/**
+ * Open orders that hold goods of a product, substitutes of open proposals included: how many, and the first of them.
+ * While there are any, its unit and whether it is sold by the piece stay as they are.
+ */
+export const ProductUse = z
+  .object({ count: z.number().int(), ids: z.array(Id) })
+  .meta({ id: 'ProductUse' });
+export type ProductUse = z.infer<typeof ProductUse>;
+
 /** Hides a product from the market, or shows it again. Only hiding needs a reason. */
 export const SetProductHiding = z
   .object({
@@ -304,6 +313,15 @@ export const productsApi = {
     },
     params: idParams('Product not found'),
     answer: one(Product),
+    failures: [404],
+  }),
+  use: endpoint({
+    ...calls.use,
+    summary: 'The open orders that keep the unit of a product as it is',
+    access: ['farmer', 'admin'],
+    farmPermission: 'changeProducts',
+    params: idParams('Product not found'),
+    answer: one(ProductUse),
     failures: [404],
   }),
   create: endpoint({

@@ -86,13 +86,40 @@ export const UserListQuery = ListQuery.extend({
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
 /** The membership of whoever takes over the farm that would close with the account. */
-export const DeleteUserQuery = z.object({ successor: Id.optional() });
+export const DeleteUserQuery = z.object({
+  successor: Id.optional(),
+  /** Closes the farm that other owners could go on with. */
+  closes: z.enum(['true', 'false']).optional(),
+});
 export type DeleteUserQuery = z.infer<typeof DeleteUserQuery>;
+
+const Orders = z
+  .object({ count: z.number().int(), ids: z.array(Id) })
+  .meta({ id: 'CountedOrders', description: 'How many orders, and the ids of the first.' });
+
+/** The open orders of somebody or of a farm, by their status. */
+export const OpenOrders = z
+  .object({ pending: Orders, accepted: Orders })
+  .meta({ id: 'OpenOrders' });
+export type OpenOrders = z.infer<typeof OpenOrders>;
+
+/** What the deletion of one's own account concerns. */
+export const DeletionOutlook = z
+  .object({
+    /** Of the person as a customer. */
+    orders: OpenOrders,
+    /** Of the farm that they work for; null for none. */
+    farmOrders: OpenOrders.nullable(),
+  })
+  .meta({ id: 'DeletionOutlook' });
+export type DeletionOutlook = z.infer<typeof DeletionOutlook>;
 
 /** Deleting one's own account. */
 export const DeleteOwnAccount = Confirmation.extend({
   /** As {@link DeleteUserQuery} has it. */
   successor: Id.optional(),
+  /** As `closes` of {@link DeleteUserQuery}. */
+  closeFarm: z.boolean().optional(),
 });
 export type DeleteOwnAccount = z.infer<typeof DeleteOwnAccount>;
 
@@ -144,9 +171,16 @@ export const usersApi = {
     answer: list(User),
     rate: 'search',
   }),
+  outlook: endpoint({
+    ...calls.outlook,
+    summary: "The open orders that the deletion of the signed-in user's own account concerns",
+    access: ROLES,
+    answer: one(DeletionOutlook),
+  }),
   removeOwn: endpoint({
     ...calls.removeOwn,
-    summary: "Delete the signed-in user's own account; their farm goes to a successor or closes",
+    summary:
+      "Delete the signed-in user's own account; their farm goes on, goes to a successor or closes",
     access: ROLES,
     body: DeleteOwnAccount,
     answer: Done,
@@ -156,7 +190,7 @@ export const usersApi = {
   }),
   remove: endpoint({
     ...calls.remove,
-    summary: 'Delete an account that is no admin; its farm goes to a successor or closes',
+    summary: 'Delete an account that is no admin; its farm goes on, goes to a successor or closes',
     access: ['admin'],
     params: idParams('User not found'),
     query: DeleteUserQuery,

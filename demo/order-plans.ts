@@ -62,7 +62,11 @@ export function rowOf({ order, lines, timeline, consumer, farm }: DemoOrder): Or
     packing: order.packing ?? 'none',
     crates: order.crates ?? null,
     consumer: contactOf(consumer, 'consumer'),
-    farmer: { ...contactOf(farm.farmer, 'farmer'), farm: { farmName: farm.farmName } },
+    farmer: {
+      ...contactOf(farm.farmer, 'farmer'),
+      suspendedAt: null,
+      farm: { farmName: farm.farmName },
+    },
     lines,
     timeline: timeline.map(({ detail, reason, byId, ...entry }) => ({
       ...entry,

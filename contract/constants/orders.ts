@@ -23,6 +23,8 @@ export interface Transition {
   to: OrderStatus;
   by: readonly Party[];
   returnsStock: boolean;
+  /** Only while the farm is suspended, or once it has left the market. */
+  whileFarmIsAway?: true;
 }
 
 /** Every change of status there is; what is not here is refused. */
@@ -32,6 +34,13 @@ export const ORDER_TRANSITIONS: readonly Transition[] = [
   { from: 'pending', to: 'cancelled', by: ['consumer', 'farmer', 'admin'], returnsStock: true },
   { from: 'accepted', to: 'completed', by: ['farmer', 'admin'], returnsStock: false },
   { from: 'accepted', to: 'cancelled', by: ['farmer', 'admin'], returnsStock: true },
+  {
+    from: 'accepted',
+    to: 'cancelled',
+    by: ['consumer'],
+    returnsStock: true,
+    whileFarmIsAway: true,
+  },
 ];
 
 /** The transition that `party` may make, or nothing. */
@@ -39,11 +48,26 @@ export const findTransition = (
   from: OrderStatus,
   to: OrderStatus,
   party: Party,
+  { isFarmAway = false } = {},
 ): Transition | undefined =>
   ORDER_TRANSITIONS.find(
     (transition) =>
-      transition.from === from && transition.to === to && transition.by.includes(party),
+      transition.from === from &&
+      transition.to === to &&
+      transition.by.includes(party) &&
+      (isFarmAway || !transition.whileFarmIsAway),
   );
+
+/** What of an order its customer may cancel it by. */
+export interface Cancellable {
+  status: OrderStatus;
+  /** As the server says; absent of an older one. */
+  mayCancel?: boolean | undefined;
+}
+
+/** Whether its customer may cancel an order: while it is pending, and an accepted one while its farm is away. */
+export const mayCancel = ({ status, mayCancel: isAllowed }: Cancellable): boolean =>
+  isAllowed ?? findTransition(status, 'cancelled', 'consumer') !== undefined;
 
 /** True when nothing can follow this status. */
 export const isFinal = (status: OrderStatus): boolean =>

@@ -52,6 +52,7 @@ export const productsApi = {
   facets: { method: 'GET', path: '/products/facets' },
   own: { method: 'GET', path: '/products/farmer/me' },
   detail: { method: 'GET', path: '/products/:id' },
+  use: { method: 'GET', path: '/products/:id/use' },
   create: { method: 'POST', path: '/products' },
   updateStock: { method: 'PUT', path: '/products/stock' },
   update: { method: 'PUT', path: '/products/:id' },

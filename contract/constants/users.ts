@@ -15,6 +15,7 @@ export type UserState = (typeof USER_STATES)[number];
 export const usersApi = {
   updateProfile: { method: 'PUT', path: '/users/profile' },
   list: { method: 'GET', path: '/users' },
+  outlook: { method: 'GET', path: '/users/me/deletion' },
   removeOwn: { method: 'DELETE', path: '/users/me' },
   remove: { method: 'DELETE', path: '/users/:id' },
 } as const satisfies Calls;

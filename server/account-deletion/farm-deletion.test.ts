@@ -154,6 +154,48 @@ describe('deleting a farm', () => {
     expect(await market.platform.db.product.count({ where: { farmerId: farmer.id } })).toBe(0);
   });
 
+  it('cancels what is pending and accepted, tells the customers why, and returns stock and slots', async () => {
+    const [farmer, consumer] = [await farmOf(1), await market.join('consumer')];
+    const [product] = (await market.call('GET', `/products?farmer=${farmer.id}`)).body.data;
+    const place = async () => {
+      const body = orderInput(farmer.id, [{ product: product._id, quantity: 1 }]);
+      return (await market.call('POST', '/orders', { as: consumer, body })).body.data._id;
+    };
+    const orders: string[] = [await place(), await place(), await place()];
+    const set = (id: string | undefined, status: string) =>
+      market.call('PUT', `/orders/${id}`, { as: farmer, body: { status } });
+    await set(orders[1], 'accepted');
+    await set(orders[2], 'accepted');
+    await set(orders[2], 'completed');
+    const outlook = await market.call('GET', '/users/me/deletion', { as: farmer });
+    expect(outlook.body.data.farmOrders).toEqual({
+      pending: { count: 1, ids: [orders[0]] },
+      accepted: { count: 1, ids: [orders[1]] },
+    });
+    const person = await market.call('GET', `/admin/users/${farmer.id}`, { as: admin });
+    expect(person.body.data.openOrders.farmOrders).toEqual(outlook.body.data.farmOrders);
+    const socket = await market.connect({ token: consumer.token });
+    const told = new Map<string, unknown>();
+    socket.on('order.updated', ({ data }: { data: { _id: string; status: string } }) =>
+      told.set(data._id, data.status),
+    );
+    expect((await remove(farmer)).status).toBe(200);
+    await eventually(() => told.size === 2);
+    expect(told).toEqual(new Map(orders.slice(0, 2).map((id) => [id, 'cancelled'])));
+    const read = async (id: string | undefined) =>
+      (await market.call('GET', `/orders/${id}`, { as: consumer })).body.data;
+    for (const id of orders.slice(0, 2)) {
+      const order = await read(id);
+      expect(order.timeline.at(-1)).toMatchObject({
+        status: 'cancelled',
+        reason: 'The farm has left the market.',
+      });
+      expect(order.mayCancel).toBe(false);
+    }
+    expect((await read(orders[2])).status).toBe('completed');
+    socket.disconnect();
+  });
+
   it('is over before an order of its products, or after it', async () => {
     const [farmer, consumer] = [await farmOf(5), await market.join('consumer')];
     const { body } = await market.call('GET', `/products?farmer=${farmer.id}`);

@@ -54,7 +54,7 @@ export async function detachFounder(
   });
   // A farm without a name was known by its founder's.
   const name = farm.farmName.trim() || (founder.city ? `Farm in ${founder.city}` : 'Farm');
-  const erasure = await beginErasure(tx, [id], name);
+  const erasure = await beginErasure(tx, [id], { farmName: name });
   await deleteOwnRecords(tx, id, { keepsFarm: true });
   // The account may be the founder's own; whoever follows gives theirs.
   await tx.farmerProfile.update({
@@ -83,7 +83,7 @@ export async function detachFounder(
   });
   if (name !== farm.farmName) {
     // The farm's name is a part of its products: orders are locked before them.
-    await lockOpenOrdersOf(tx, id);
+    await lockOpenOrdersOf(tx, id, 'farmer');
     await tx.farmerProfile.update({
       where: { userId: id },
       data: { farmName: name, version: { increment: 1 } },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Order } from '#contract/orders';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import {
   type Caller,
@@ -46,6 +47,13 @@ it('ends the account everywhere, cancels what is pending, and leaves the other s
   const socket = await market.connect({ token: elsewhere });
   const ended = new Promise((resolve) => socket.once('disconnect', resolve));
 
+  const outlook = await market.call('GET', '/users/me/deletion', { as: consumer });
+  expect(outlook.body.data).toEqual({
+    orders: { pending: { count: 1, ids: [pending] }, accepted: { count: 1, ids: [accepted] } },
+    farmOrders: null,
+  });
+  await market.platform.eventLog.sequence();
+  const head = await market.platform.eventLog.head();
   expect(await goneWith(consumer)).toMatchObject({ status: 200, body: { success: true } });
   await ended;
   expect((await me(consumer)).status).toBe(401);
@@ -59,6 +67,19 @@ it('ends the account everywhere, cancels what is pending, and leaves the other s
     consumer: { name: 'Deleted user', email: '' },
   });
   expect((await read(accepted)).status).toBe('accepted');
+  // Its farm is told that its customer has left.
+  await market.platform.eventLog.sequence();
+  const told = (await market.platform.eventLog.read(head, 1000)).filter(
+    ({ name, data }) => name === 'order.updated' && (data as Order)._id === accepted,
+  );
+  expect(told).toMatchObject([
+    {
+      data: {
+        change: { kind: 'party', what: 'customer_left' },
+        consumer: { name: 'Deleted user' },
+      },
+    },
+  ]);
   // Only where the mail about it goes is known until it was sent.
   const traces = [consumer.email, consumer.name];
   expect(await tablesWith(market, traces, 'account_deletion_mails')).toEqual([]);

@@ -1,10 +1,11 @@
-import type { DeleteOwnAccount } from '#contract/users';
+import type { DeleteOwnAccount, DeletionOutlook } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { confirmOwner, type Source, wrongPassword } from '../auth/service.ts';
 import { conflict } from '../http/errors.ts';
 import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readOpenOrders } from '../orders/service.ts';
 import { lockName } from '../process/postgres.ts';
 import { planDeletionMail } from './deletion-mail.ts';
 import { deleteLocked, runDeletion } from './service.ts';
@@ -13,12 +14,12 @@ import { deleteLocked, runDeletion } from './service.ts';
  * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their
  * password and their second factor, and are notified by a mail when it is done.
  * @throws 400 and 401 as `confirmOwner`, also where the password was changed at the same time; 400 at `successor`
- *   somebody who is not one of the farm's other people; 409 LAST_ADMIN
+ *   somebody who is not one of the farm's other people, or at `closeFarm` a farm that they do not own; 409 LAST_ADMIN
  */
 export async function deleteOwnAccount(
   platform: Platform,
   user: SessionUser,
-  { successor: successorId, ...confirmation }: DeleteOwnAccount,
+  { successor: successorId, closeFarm, ...confirmation }: DeleteOwnAccount,
   source: Source,
 ): Promise<void> {
   const owner = await confirmOwner(platform, user, confirmation, source);
@@ -29,12 +30,28 @@ export async function deleteOwnAccount(
     if (target.passwordHash !== owner.passwordHash) throw wrongPassword();
     await owner.takeSecondFactor(tx);
     if (target.role === 'admin') await requireOtherAdmin(tx, user.id);
-    const promoted = await deleteLocked(tx, { actor: user, target, successorId });
+    const wish = { successorId, closes: closeFarm };
+    const promoted = await deleteLocked(tx, {
+      ...{ actor: user, target, wish },
+      closesField: 'closeFarm',
+    });
     // After everything of the account was erased, or this would be too.
     await planDeletionMail(tx, target);
     return promoted;
   };
   await runDeletion(platform, user.id, work);
+}
+
+/** Returns the open orders that the deletion of the caller's own account concerns. */
+export async function readDeletionOutlook(
+  { db }: Platform,
+  { id, membership }: SessionUser,
+): Promise<DeletionOutlook> {
+  const [orders, farmOrders] = await Promise.all([
+    readOpenOrders(db, id, 'consumer'),
+    membership && readOpenOrders(db, membership.farmId, 'farmer'),
+  ]);
+  return { orders, farmOrders };
 }
 
 /** Refuses to leave the market without an admin. Of two who go at once the second one finds the first one gone. */

@@ -14,6 +14,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
+import { hire } from '../testing/staff.ts';
 import { tablesWith } from '../testing/tables-with.ts';
 import { uploadPicture } from '../testing/upload-picture.ts';
 
@@ -132,6 +133,23 @@ describe('deleting an account', () => {
         isInBody ? `${consumer.name} cancelled it.` : 'Something.',
       );
     }
+    // A member has it in their bell as well, and still has when they have left the farm.
+    const [member, former] = [
+      await hire(market, farmer, 'seller'),
+      await hire(market, farmer, 'packer'),
+    ];
+    for (const { id } of [member, former]) {
+      await notify(
+        id,
+        'order.placed',
+        `order.placed:${done}`,
+        `New order from ${consumer.name}`,
+        '',
+      );
+      const key = `message.unread:${sent.body.data._id}`;
+      await notify(id, 'message.unread', key, `Unread message from ${consumer.name}`, '');
+    }
+    await call('DELETE', `/farm/members/${former.memberId}`, farmer);
     await notify(consumer.id, 'order.statusChanged', 'x', `Dear ${consumer.name}`, 'Hello.');
     await market.platform.db.notificationDelivery.create({
       data: {
@@ -164,6 +182,11 @@ describe('deleting an account', () => {
       user: { name: 'Deleted user' },
       data: [{ content: 'Are the carrots sweet?' }, { content: 'Very.' }],
     });
+    const members = await call('GET', '/notifications', member);
+    expect(members.body.data.map(({ title }: { title: string }) => title)).toEqual([
+      'Unread message from Deleted user',
+      'New order from Deleted user',
+    ]);
     const bell = await call('GET', '/notifications', farmer);
     expect(bell.body.data.map(({ title }: { title: string }) => title)).toEqual(
       expect.arrayContaining([
@@ -199,6 +222,13 @@ describe('deleting an account', () => {
     const words = `Order at ${farmName} was accepted.`;
     await notify(consumer.id, 'order.statusChanged', `order.statusChanged:${order}:2`, 'Hi', words);
     await notify(consumer.id, 'order.slotMoved', `order.slotMoved:${order}:1`, 'Hi', words);
+    await market.platform.db.notification.create({
+      data: {
+        ...{ userId: admin.id, kind: 'farm.waiting', key: `farm.waiting:${randomUUID()}` },
+        ...{ title: `${farmName} asks to join`, body: 'Take a look.' },
+        link: `/admin/farms?farm=${farmer.id}`,
+      },
+    });
     expect((await tablesWith(market, traces)).length).toBeGreaterThan(3);
     await remove(farmer.id);
     expect(await tablesWith(market, [...traces, reason])).toEqual([]);

@@ -27,22 +27,35 @@ interface RewordedNotification {
 
 /**
  * Removes the personal data of people from the event log, which is replayed, and from orders and
- * notifications of others. With `farmName` they are one person who registered a farm that goes on under their
+ * notifications of others, and where a farm closes with them, the addresses to which it does not deliver any more. With `farmName` they are one person who registered a farm that goes on under their
  * id and this name: what concerns the farm stays. Starts with the log's events so far, in statements of bounded size, before
  * products, orders and the log's head are locked. Call `finish` last in the transaction, when the
  * accounts and their orders have their final state. Idempotent.
  */
-export async function beginErasure(tx: Transaction, userIds: readonly string[], farmName?: string) {
+export async function beginErasure(
+  tx: Transaction,
+  userIds: readonly string[],
+  { farmName, closingFarm = null }: { farmName?: string; closingFarm?: string | null } = {},
+) {
   const people = [...userIds];
+  // A farm that closes delivers nothing more, also not to customers whose accounts are gone already.
+  const former = await findDeletedCustomers(tx, closingFarm);
+  const addressees = [...people, ...former];
   const openOrders = new Set<string>();
   for (const { id } of await tx.order.findMany({
-    where: { consumerId: { in: people }, status: 'accepted', isPickup: false },
+    where: {
+      consumerId: { in: addressees },
+      status: 'accepted',
+      isPickup: false,
+      farmer: { deletedAt: null },
+      ...(closingFarm ? { farmerId: { not: closingFarm } } : {}),
+    },
     select: { id: true },
   })) {
     openOrders.add(id);
   }
   const reword = () =>
-    farmName === undefined ? rewordNotifications(tx, people) : renameSender(tx, people, farmName);
+    farmName === undefined ? rewordNotifications(tx, people) : renameInTitles(tx, people, farmName);
   let reworded = await reword();
   const [first] = await tx.$queryRaw<{ seq: bigint }[]>`
     SELECT seq FROM event_log ORDER BY seq LIMIT 1`;
@@ -52,6 +65,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
   function cleanedData(row: EventRow): unknown {
     let event: { name: string; data: unknown; rooms: readonly string[] } = row;
     for (const id of people) event = withoutPersonalData(event, { id, farmName }, openOrders);
+    for (const id of former) event = withoutPersonalData(event, { id }, openOrders);
     if (row.name === 'notification.created') {
       const { _id } = row.data as { _id: string };
       const texts = reworded.get(_id);
@@ -60,7 +74,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
     return event === row ? undefined : event.data;
   }
 
-  const mentions = () => people.map((id) => `%${id}%`);
+  const mentions = () => addressees.map((id) => `%${id}%`);
   const ownRooms = people.map(room.user);
 
   async function cleanLog(upTo: bigint): Promise<void> {
@@ -106,10 +120,10 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
         OR body -> 'data' ->> '_id' = ANY (${[...clearedNotes]})`;
     for (const { userId, key, body } of rows) {
       const answer = withoutNote(body, clearedNotes);
-      const clean = people.reduce(
-        (seen, id) => answerWithoutPersonalData(seen, { id, farmName }, openOrders),
-        answer,
-      );
+      let clean = answer;
+      for (const id of people)
+        clean = answerWithoutPersonalData(clean, { id, farmName }, openOrders);
+      for (const id of former) clean = answerWithoutPersonalData(clean, { id }, openOrders);
       if (clean === body) continue;
       await tx.$executeRaw`
         UPDATE commands SET body = ${JSON.stringify(clean)}::json
@@ -141,7 +155,7 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
         WHERE (consumer_id = ANY (${people}::uuid[]) OR farmer_id = ANY (${people}::uuid[]))
           AND status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
         ORDER BY id FOR NO KEY UPDATE`;
-      await clearAddresses(tx, people);
+      await clearAddresses(tx, addressees);
       await cleanStoredAnswers([
         ...(farmName === undefined ? await clearAdminTexts(tx, people) : []),
         ...(await clearUserNotes(tx, people)),
@@ -158,13 +172,25 @@ export async function beginErasure(tx: Transaction, userIds: readonly string[], 
   };
 }
 
-/** Clears the delivery address of finished orders; an accepted one still needs it. */
+/** Returns the customers of a farm whose accounts are deleted, and to whom it still had something to deliver. */
+async function findDeletedCustomers(tx: Transaction, farmId: string | null): Promise<string[]> {
+  if (farmId === null) return [];
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT consumer.id FROM orders o JOIN users consumer ON consumer.id = o.consumer_id
+    WHERE o.farmer_id = ${farmId}::uuid AND NOT o.is_pickup AND consumer.deleted_at IS NOT NULL
+      AND (o.street, o.city, o.state, o.zip_code) <> ('', '', '', '')`;
+  return rows.map(({ id }) => id);
+}
+
+/** Clears the delivery address of finished orders; an accepted one still needs it while there is a farm. */
 async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<void> {
   await tx.order.updateMany({
     where: {
       consumerId: { in: consumerIds },
       isPickup: false,
-      status: { notIn: [...OPEN_STATUSES] },
+      AND: {
+        OR: [{ status: { notIn: [...OPEN_STATUSES] } }, { farmer: { deletedAt: { not: null } } }],
+      },
       OR: [
         { street: { not: '' } },
         { city: { not: '' } },
@@ -251,7 +277,7 @@ async function rewordNotifications(
             THEN 'The customer closed their account, so the order was cancelled. Its stock is back on your shelf.'
           ELSE n.body END
       FROM orders o
-      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id = o.farmer_id
+      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
         AND n.key = ANY (ARRAY['order.placed:' || o.id, 'order.unanswered:' || o.id,
                                'order.cancelledByConsumer:' || o.id])
       RETURNING n.id, n.title, n.body`),
@@ -287,19 +313,27 @@ async function rewordNotifications(
                                'order.itemsChanged:' || o.id || ':' || t.sequence])
       RETURNING n.id, n.title, n.body`),
   );
-  return new Map([...textsById(rows), ...(await renameSender(tx, people, DELETED_USER_NAME))]);
+  return new Map([...textsById(rows), ...(await renameInTitles(tx, people, DELETED_USER_NAME))]);
 }
 
-/** Rewrites the notifications of messages that these people sent. @returns the new texts by id */
-async function renameSender(tx: Transaction, people: string[], name: string) {
-  return textsById(
-    await tx.$queryRaw<RewordedNotification[]>`
+/**
+ * Rewrites the notifications whose titles name these people: of messages that they sent, and of their farms that asked to
+ * join. Whoever they went to: a farm's people have them too, and admins. @returns the new texts by id
+ */
+async function renameInTitles(tx: Transaction, people: string[], name: string) {
+  const links = people.map((id) => `/admin/farms?farm=${id}`);
+  return textsById([
+    ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET title = ${`Unread message from ${name}`}
       FROM messages m
-      WHERE m.sender_id = ANY (${people}::uuid[]) AND n.user_id = m.receiver_id
+      WHERE m.sender_id = ANY (${people}::uuid[]) AND n.user_id <> m.sender_id
         AND n.key = 'message.unread:' || m.id
-      RETURNING n.id, n.title, n.body`,
-  );
+      RETURNING n.id, n.title, n.body`),
+    ...(await tx.$queryRaw<RewordedNotification[]>`
+      UPDATE notifications n SET title = ${`${name} asks to join`}
+      WHERE n.kind = 'farm.waiting' AND n.link = ANY (${links})
+      RETURNING n.id, n.title, n.body`),
+  ]);
 }
 
 const textsById = (rows: readonly RewordedNotification[]) =>

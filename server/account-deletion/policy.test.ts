@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/http';
-import { canDeleteUser, decideFarmOutcome, needsSuccessor, type Staff } from './policy.ts';
+import {
+  canDeleteUser,
+  decideFarmOutcome,
+  type FarmWish,
+  needsSuccessor,
+  type Staff,
+} from './policy.ts';
 
 it('lets admins delete everyone but admins, and nobody else anyone', () => {
   const allowed = ROLES.flatMap((role) =>
@@ -18,7 +24,8 @@ describe('the farm of an account that is deleted', () => {
   const farm = (...staff: Staff[]) => ({ id: 'farm', staff });
 
   it.each([
-    ['the founder', farm(founder, second), 'farm', true],
+    ['the founder beside another owner', farm(founder, second), 'farm', false],
+    ['the founder alone', farm(founder, packer), 'farm', true],
     ['another owner', farm(founder, second), 'second', false],
     ['the last owner, once the founder has left', farm(second, packer), 'second', true],
     ['a packer', farm(second, packer), 'packer', false],
@@ -26,27 +33,66 @@ describe('the farm of an account that is deleted', () => {
     expect(needsSuccessor(staffed, userId)).toBe(expected);
   });
 
-  it.each([
-    ['closes with its founder', farm(founder, second), 'farm', undefined, { kind: 'closes' }],
+  const onward = (successor: Staff | null) => ({ kind: 'goesOn', successor });
+  const refused = (field: string) => ({ kind: 'refused', field });
+
+  it.each<[string, ReturnType<typeof farm> | null, string, FarmWish, object]>([
+    ['goes on under its other owners', farm(founder, second), 'farm', {}, onward(null)],
+    [
+      'closes if its founder says so',
+      farm(founder, second),
+      'farm',
+      { closes: true },
+      { kind: 'closes' },
+    ],
+    [
+      'closes if another owner says so',
+      farm(founder, second),
+      'second',
+      { closes: true },
+      { kind: 'closes' },
+    ],
+    ['closes with its last owner', farm(founder, packer), 'farm', {}, { kind: 'closes' }],
     [
       'goes on under the successor',
       farm(founder, packer),
       'farm',
-      'm3',
-      { kind: 'goesOn', successor: packer },
+      { successorId: 'm3' },
+      onward(packer),
+    ],
+    ['goes on without one of its people', farm(founder, packer), 'packer', {}, onward(null)],
+    [
+      'has no successor in who leaves',
+      farm(founder, packer),
+      'farm',
+      { successorId: 'm1' },
+      refused('successor'),
     ],
     [
-      'goes on without one of its people',
+      'has none of another farm',
+      farm(founder, packer),
+      'farm',
+      { successorId: 'm9' },
+      refused('successor'),
+    ],
+    [
+      'is not closed by a packer',
       farm(founder, packer),
       'packer',
-      undefined,
-      { kind: 'goesOn', successor: null },
+      { closes: true },
+      refused('closes'),
     ],
-    ['has no successor in who leaves', farm(founder, packer), 'farm', 'm1', { kind: 'refused' }],
-    ['has none of another farm', farm(founder, packer), 'farm', 'm9', { kind: 'refused' }],
-    ['is none for others', null, 'consumer', undefined, { kind: 'none' }],
-    ['is none to take over', null, 'consumer', 'm1', { kind: 'refused' }],
-  ])('%s', (_, staffed, userId, successor, outcome) => {
-    expect(decideFarmOutcome(staffed, userId, successor)).toEqual(outcome);
+    [
+      'is not both handed over and closed',
+      farm(founder, packer),
+      'farm',
+      { closes: true, successorId: 'm3' },
+      refused('closes'),
+    ],
+    ['is none for others', null, 'consumer', {}, { kind: 'none' }],
+    ['is none to take over', null, 'consumer', { successorId: 'm1' }, refused('successor')],
+    ['is none to close', null, 'consumer', { closes: true }, refused('closes')],
+  ])('%s', (_, staffed, userId, wish, outcome) => {
+    expect(decideFarmOutcome(staffed, userId, wish)).toEqual(outcome);
   });
 });

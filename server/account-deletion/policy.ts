@@ -19,15 +19,14 @@ export interface StaffedFarm {
   staff: readonly Staff[];
 }
 
-/** Returns whether a farm closes with this account unless somebody takes it over: its founder's, or its last owner's. */
-export function needsSuccessor({ id, staff }: StaffedFarm, userId: string): boolean {
-  if (userId === id) return true;
-  const isOwner = (member: Staff) => member.role === 'owner';
-  return (
-    !staff.some((member) => isOwner(member) && member.userId !== userId) &&
-    staff.some((member) => isOwner(member) && member.userId === userId)
-  );
-}
+/** Whether somebody owns a farm: then they may close it when they go. */
+export const isOwner = ({ staff }: StaffedFarm, userId: string): boolean =>
+  staff.some((member) => member.role === 'owner' && member.userId === userId);
+
+/** Returns whether a farm closes with this account unless somebody takes it over: with its last owner's. */
+export const needsSuccessor = (farm: StaffedFarm, userId: string): boolean =>
+  isOwner(farm, userId) &&
+  !farm.staff.some((member) => isOwner(farm, member.userId) && member.userId !== userId);
 
 /** What becomes of a farm when the account of one of its people is deleted. */
 export type FarmOutcome =
@@ -35,23 +34,35 @@ export type FarmOutcome =
   | { kind: 'none' }
   | { kind: 'closes' }
   | { kind: 'goesOn'; successor: Staff | null }
-  /** The successor is not one of the farm's other people. */
-  | { kind: 'refused' };
+  /** The successor is not one of the farm's other people; or who closes it is no owner, or names a successor as well. */
+  | { kind: 'refused'; field: 'successor' | 'closes' };
+
+/** What somebody wants to become of the farm. */
+export interface FarmWish {
+  /** The membership of whoever takes the farm over. */
+  successorId?: string | undefined;
+  /** Whether it closes, although other owners could go on with it. */
+  closes?: boolean | undefined;
+}
 
 /**
- * Decides what becomes of the farm of an account that is deleted.
- * @param successorId the membership of whoever takes the farm over
+ * Decides what becomes of the farm of an account that is deleted: it goes on under its other owners, without a question;
+ * where there are none, under the successor, or it closes.
  */
 export function decideFarmOutcome(
   farm: StaffedFarm | null,
   userId: string,
-  successorId: string | undefined,
+  { successorId, closes = false }: FarmWish,
 ): FarmOutcome {
+  if (closes) {
+    const mayClose = farm !== null && isOwner(farm, userId) && successorId === undefined;
+    return mayClose ? { kind: 'closes' } : { kind: 'refused', field: 'closes' };
+  }
   const successor = farm?.staff.find(
     (member) => member.id === successorId && member.userId !== userId,
   );
   if (successorId !== undefined) {
-    return successor ? { kind: 'goesOn', successor } : { kind: 'refused' };
+    return successor ? { kind: 'goesOn', successor } : { kind: 'refused', field: 'successor' };
   }
   if (!farm) return { kind: 'none' };
   return needsSuccessor(farm, userId) ? { kind: 'closes' } : { kind: 'goesOn', successor: null };

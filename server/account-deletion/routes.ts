@@ -4,11 +4,14 @@ import { readSource } from '../auth/service.ts';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
 import { leaveFarm } from './leave-farm.ts';
-import { deleteOwnAccount } from './own-account.ts';
+import { deleteOwnAccount, readDeletionOutlook } from './own-account.ts';
 import { DELETION_TIMES_MS, deleteUser } from './service.ts';
 
 /** Deleting an account and leaving a farm, which reach into orders and messages and so stand above them. */
 export const accountDeletionRoutes = (platform: Platform): Route[] => [
+  route(usersApi.outlook, async ({ user }) => ({
+    data: await readDeletionOutlook(platform, user),
+  })),
   // Before the path with an id.
   route(
     usersApi.removeOwn,

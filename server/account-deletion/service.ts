@@ -11,17 +11,17 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../members/service.ts';
 import {
-  cancelPendingOrdersOf,
+  cancelOrdersOf,
   expireProposalsOf,
   lockOpenOrdersOf,
-  lockPendingOrdersOf,
+  recordPartyChange,
 } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
 import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
-import { canDeleteUser, decideFarmOutcome, type FarmOutcome } from './policy.ts';
+import { canDeleteUser, decideFarmOutcome, type FarmOutcome, type FarmWish } from './policy.ts';
 
 /** Scanning a log of millions of events takes longer than other transactions. */
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };
@@ -29,16 +29,16 @@ export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 3
 /**
  * Deletes an account. The row stays without personal data, so that orders and messages of others stay
  * complete; the email can be registered again. All tokens are revoked at once. Personal data is removed
- * from the event log, orders and notifications in the same transaction. A farm that would be left without its
- * founder or its last owner goes on under the successor, or closes.
- * @throws 400 a successor who is not one of the farm's other people; 403 for an admin's account, one's own
+ * from the event log, orders and notifications in the same transaction. A farm goes on under its other owners, or the
+ * successor; without either, or where that is asked for, it closes, which cancels its open orders.
+ * @throws 400 a successor who is not one of the farm's other people, or a farm to close that they do not own; 403 for an admin's account, one's own
  *   included; 404 for an unknown account
  */
 export async function deleteUser(
   platform: Platform,
   admin: SessionUser,
   id: string,
-  { successor: successorId }: DeleteUserQuery,
+  { successor: successorId, closes }: DeleteUserQuery,
 ): Promise<void> {
   const work = async (tx: Transaction) => {
     await lockCaller(tx, admin.id);
@@ -53,7 +53,8 @@ export async function deleteUser(
     }
     // Of two concurrent deletions the second one gets 404.
     if (!(await lockAccount(tx, id))) throw notFound('User not found');
-    return deleteLocked(tx, { actor: admin, target, successorId });
+    const wish = { successorId, closes: closes === 'true' };
+    return deleteLocked(tx, { actor: admin, target, wish });
   };
   await runDeletion(platform, id, work);
 }
@@ -77,22 +78,29 @@ export async function runDeletion(
 /**
  * Deletes an account whose row is locked; see {@link deleteUser}. What an admin does is audited.
  * @param actor who deletes it, which may be the account itself
+ * @param closesField the field by which the caller wished that the farm closes
  * @returns the id of whoever took its farm over
- * @throws 400 a successor who is not one of the farm's other people
+ * @throws 400 as {@link deleteUser}
  */
 export async function deleteLocked(
   tx: Transaction,
   {
     actor,
     target,
-    successorId,
-  }: { actor: SessionUser; target: User; successorId: string | undefined },
+    wish,
+    closesField = 'closes',
+  }: { actor: SessionUser; target: User; wish: FarmWish; closesField?: string },
 ): Promise<string | undefined> {
   const { id } = target;
   const farm = await lockFarmOf(tx, id);
-  const outcome = decideFarmOutcome(farm, id, successorId);
+  const outcome = decideFarmOutcome(farm, id, wish);
   if (outcome.kind === 'refused') {
-    throw invalidField('successor', 'Choose somebody who works for this farm.');
+    throw outcome.field === 'successor'
+      ? invalidField('successor', 'Choose somebody who works for this farm.')
+      : invalidField(
+          closesField,
+          'Only the account of an owner closes a farm, and without a successor.',
+        );
   }
   if (actor.role === 'admin') {
     await audit(tx, actor, 'user.deleted', id, auditDetail(target.role, outcome));
@@ -108,18 +116,20 @@ export async function deleteLocked(
   const closing = farm && outcome.kind === 'closes' ? farm.id : null;
   const people = closing && closing !== id ? [id, closing] : [id];
   const seers = closing ? await roomsSeeing(tx, closing) : [];
-  const erasure = await beginErasure(tx, people);
+  const erasure = await beginErasure(tx, people, { closingFarm: closing });
   if (closing) await endMemberships(tx, closing, id);
   for (const each of people) await clearAccount(tx, each);
   if (closing) {
     // Lock orders before products, as every command does.
-    await lockPendingOrdersOf(tx, closing, 'farmer');
+    await lockOpenOrdersOf(tx, closing, 'farmer');
     await deleteProducts(tx, closing, seers);
-    // Nobody is left to answer these orders.
-    await cancelPendingOrdersOf(tx, closing, actor, 'farmer');
+    // Nobody is left to answer these orders, or to hand them over.
+    await cancelOrdersOf(tx, closing, actor, 'farmer');
   } else if (target.role === 'consumer') {
     await expireProposalsOf(tx, id);
-    await cancelPendingOrdersOf(tx, id, actor, 'consumer');
+    await cancelOrdersOf(tx, id, actor, 'consumer');
+    // What is accepted stays with its farm, which has to know.
+    await recordPartyChange(tx, id, 'consumer', 'customer_left');
   }
   await record(
     tx,
@@ -161,7 +171,7 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
     },
   });
   // The farm's slots go with it, and orders are locked before slots.
-  await lockOpenOrdersOf(tx, id);
+  await lockOpenOrdersOf(tx, id, 'farmer');
   await deleteOwnRecords(tx, id);
 }
 

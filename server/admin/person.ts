@@ -4,13 +4,13 @@ import type { ListQuery, Page } from '#contract/http';
 import { fromMinor } from '#contract/http';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { DELETED_USER_NAME } from '#contract/users';
-import { needsSuccessor } from '../account-deletion/policy.ts';
+import { DELETED_USER_NAME, type OpenOrders } from '#contract/users';
+import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
 import { hasSecondFactor } from '../auth/service.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
-import { listOrdersOf } from '../orders/service.ts';
+import { listOrdersOf, readOpenOrders } from '../orders/service.ts';
 import { listOwnProducts } from '../products/service.ts';
 import { presentUserForAdmins } from '../users/present.ts';
 
@@ -23,15 +23,16 @@ interface StatusTotal {
 /** Returns a person with their farm and figures; a deleted one without contact. @throws 404 */
 export async function getPerson(platform: Platform, id: string): Promise<AdminPerson> {
   const { db } = platform;
-  const [row, totals, productCount, closingFarm, isProtected] = await Promise.all([
+  const [row, totals, productCount, farms, isProtected, orders] = await Promise.all([
     db.user.findUnique({ where: { id }, include: { farm: true } }),
     // A consumer's and a farmer's orders each have an index; one account has only one of the two.
     db.$queryRaw<StatusTotal[]>`
       SELECT status, count(*)::int AS orders, sum(total_minor)::bigint AS "totalMinor"
       FROM orders WHERE consumer_id = ${id}::uuid OR farmer_id = ${id}::uuid GROUP BY status`,
     db.product.count({ where: { farmerId: id } }),
-    readClosingFarm(platform, id),
+    readFarms(platform, id),
     hasSecondFactor(db, id),
+    readOpenOrders(db, id, 'consumer'),
   ]);
   if (!row) throw notFound('User not found');
   const isDeleted = row.deletedAt !== null;
@@ -49,7 +50,9 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
         : null,
     hasSecondFactor: isProtected,
     isFarm: row.isFarm && !isDeleted,
-    closingFarm,
+    closingFarm: farms.closingFarm,
+    sharedFarm: farms.sharedFarm,
+    openOrders: { orders, farmOrders: await readFarmOrders(platform, row, farms.farmId) },
     farm: row.farm && presentFarmProfile(row.farm),
     ordersByStatus: Object.fromEntries(
       ORDER_STATUSES.map((status) => [status, ordersOf(status)]),
@@ -61,11 +64,25 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
   };
 }
 
-/** Returns the farm that would close with this account, and who could take it over; null when none would. */
-async function readClosingFarm(
+/** Returns the open orders of the farm that somebody works for, or that this is; null for none. */
+const readFarmOrders = async (
   { db }: Platform,
-  userId: string,
-): Promise<AdminPerson['closingFarm']> {
+  row: { id: string; farm: unknown },
+  farmId: string | null,
+): Promise<OpenOrders | null> => {
+  const id = farmId ?? (row.farm ? row.id : null);
+  return id === null ? null : readOpenOrders(db, id, 'farmer');
+};
+
+interface Farms extends Required<Pick<AdminPerson, 'closingFarm' | 'sharedFarm'>> {
+  farmId: string | null;
+}
+
+/**
+ * Returns the farm that would close with this account, and who could take it over, or the one that would go on under its
+ * other owners.
+ */
+async function readFarms({ db }: Platform, userId: string): Promise<Farms> {
   const own = await db.farmMember.findUnique({
     where: { userId },
     select: {
@@ -83,18 +100,24 @@ async function readClosingFarm(
       },
     },
   });
-  if (!own) return null;
+  if (!own) return { farmId: null, closingFarm: null, sharedFarm: null };
   const { farm } = own;
   const staff = farm.members.flatMap(({ user, ...member }) =>
     user ? [{ ...member, userId: user.id, name: user.name }] : [],
   );
-  if (!needsSuccessor({ id: farm.userId, staff }, userId)) return null;
-  return {
+  const staffed = { id: farm.userId, staff };
+  const shown = {
     _id: farm.userId,
     farmName: farmNameOf({ farmName: farm.farmName, name: farm.user.name }),
-    successors: staff
-      .filter((member) => member.userId !== userId)
-      .map(({ id, name, role }) => ({ _id: id, name, role })),
+  };
+  const successors = staff
+    .filter((member) => member.userId !== userId)
+    .map(({ id, name, role }) => ({ _id: id, name, role }));
+  const isClosing = needsSuccessor(staffed, userId);
+  return {
+    farmId: farm.userId,
+    closingFarm: isClosing ? { ...shown, successors } : null,
+    sharedFarm: !isClosing && isOwner(staffed, userId) ? shown : null,
   };
 }
 

@@ -7,6 +7,7 @@ import { forbidden, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { recordPartyChange } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
@@ -23,7 +24,8 @@ const SENTENCES: Record<SuspensionRefusal, string> = {
 /**
  * Suspends an account, or lets it in again. All its sessions end at once. Where it carries a farm's id, the farm
  * leaves the market with its products and comes back with those that were active; its other people still see and
- * finish its orders. Orders, messages and memberships stay as they are.
+ * finish its orders, and their customers may cancel them. All of it is one transaction, the events of its open orders too.
+ * Orders, messages and memberships stay as they are.
  * @throws 403 an admin's account, one's own included; 404 unknown
  */
 export async function setSuspension(
@@ -72,6 +74,8 @@ export async function setSuspension(
     if (change === 'state') {
       if (suspended) await tx.session.deleteMany({ where: { userId: id } });
       if (before.farm) {
+        // Orders are locked before products.
+        await recordPartyChange(tx, id, 'farmer', suspended ? 'farm_suspended' : 'farm_restored');
         await setListing(tx, id, !suspended);
         await record(tx, {
           name: 'farmer.listingChanged',

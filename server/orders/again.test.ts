@@ -103,12 +103,13 @@ describe('ordering again', () => {
     const { order, products } = await ordered('Unit', 'Piece', 'Short', 'Same');
     await change(products[0], { unit: 'kg' });
     await change(products[1], { pieceMilli: 2000 });
-    await change(products[2], { unit: 'kg', stockMilli: 3000 });
+    await change(products[2], { unit: 'kg', stockMilli: 1000 });
     const items = await again(order);
     expect(outcomes(items)).toEqual([
-      '4 Unit: price_changed',
+      // 4 lb are 1.814 kg, and it is sold by the whole kg.
+      '1 Unit: quantity_changed',
       '2 Piece: price_changed',
-      '3 Short: fewer',
+      '1 Short: fewer',
       '4 Same: added',
     ]);
     const lb = { quantity: 4, unit: 'lb' };

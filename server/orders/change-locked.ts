@@ -3,7 +3,7 @@ import type { Transaction } from '../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
 import { productIdsOf } from './changes/lines.ts';
-import { linesToReturn } from './decide-status.ts';
+import { NOTHING_RETURNED, returnedBy } from './decide-status.ts';
 import { holdsSlot } from './policy.ts';
 import { readOrders } from './present.ts';
 import { RESERVED_PRODUCT, RESERVED_SOURCE } from './present-lines.ts';
@@ -49,7 +49,7 @@ export async function changeLockedOrders(
       to,
       reason: typeof reason === 'string' ? reason : reason(before.id),
       finalLines: [],
-      returned: returnsStock ? linesToReturn(before, products) : [],
+      ...(returnsStock ? returnedBy(before, products) : NOTHING_RETURNED),
     }));
     if (!(await writeStatusChanges(run, plans, { isAutomatic }))) {
       throw new Error('Locked orders or products have changed');

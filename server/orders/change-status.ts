@@ -120,7 +120,7 @@ async function changeEach(
     const isAudited = user.role === 'admin';
     return (await writeStatusChanges(run, plans, {
       isAudited,
-      farmRole: membership?.role ?? null,
+      membership,
     }))
       ? outcomes
       : undefined;

@@ -1,5 +1,5 @@
-import { expectedMilli } from '#contract/constants/order-lines';
-import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
+import { aboutMilli } from '#contract/constants/pieces';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/constants/steps';
 import type { AgainOutcome } from '#contract/orders';
 import { isListed } from '../products/policy.ts';
@@ -11,8 +11,9 @@ import { type LineRow, orderedOf } from './present-lines.ts';
 export interface AgainLine {
   /** The line as it was ordered; with several lines of one product, the first. */
   line: LineRow;
+  /** As the product is counted now, as far as what was ordered says how much that is; 0 where it does not. */
   orderedMilli: number;
-  /** The same as it was counted then: {@link orderedMilli} counts as the product is sold now. */
+  /** The same as it was counted then. */
   countedMilli: number;
   /** The product as it is now; null when there is none any more. */
   product: ShelfRow | null;
@@ -25,7 +26,8 @@ export interface AgainLine {
  * Decides what of an order can be ordered again, in its order and each product once. A product is gone
  * when it was deleted, is hidden, past its last day or sold out, or when its farm is gone. What is sold in other steps
  * now is rounded down to one. A price by another unit, or for pieces of another weight, is another price. With fewer left
- * than were ordered, or another quantity, the price may have changed as well.
+ * than were ordered, or another quantity, the price may have changed as well. What was ordered in a unit that says nothing of
+ * the present one, such as bunches of kg, is offered in the smallest quantity.
  */
 export function decideAgain(
   lines: readonly LineRow[],
@@ -46,7 +48,9 @@ export function decideAgain(
     const first = before?.line ?? line;
     const product = (line.productId !== null && products.get(line.productId)) || null;
     const lineMilli = Math.max(line.quantityMilli, orderedOf(line));
-    const orderedMilli = (before?.orderedMilli ?? 0) + asSoldNow(lineMilli, line, product);
+    const orderedMilli =
+      (before?.orderedMilli ?? 0) +
+      (product ? (aboutMilli(lineMilli, line, product) ?? 0) : lineMilli);
     const countedMilli = (before?.countedMilli ?? 0) + (isSoldAs(line, first) ? lineMilli : 0);
     const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);
     const quantityMilli = isForSale ? againMilli(orderedMilli, product) : 0;
@@ -60,21 +64,6 @@ export function decideAgain(
     });
   }
   return [...again.values()];
-}
-
-/**
- * Returns a quantity as its product is counted now: what was ordered by weight and is sold by the piece by now in
- * pieces, and the other way round.
- */
-function asSoldNow(milli: number, line: LineRow, product: ShelfRow | null): number {
-  if (!product || product.unit !== line.unit) return milli;
-  if (line.pieceMilli === null && product.pieceMilli !== null) {
-    return Math.max(1, Math.round(milli / product.pieceMilli)) * MILLI;
-  }
-  if (line.pieceMilli !== null && product.pieceMilli === null) {
-    return expectedMilli({ quantityMilli: milli, pieceMilli: line.pieceMilli });
-  }
-  return milli;
 }
 
 /** Returns how much can be ordered: as much as before, down to the next step, and no less than can be had at once. */

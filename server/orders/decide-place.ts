@@ -25,7 +25,7 @@ import { closingOf, offerOf } from '../slots/service.ts';
 import { offers } from './policy.ts';
 import type { OrderRow } from './present.ts';
 import type { LineProblem, Refusal } from './refusal.ts';
-import { isSeenBasis, isSeenPrice } from './seen-price.ts';
+import { isSeenBasis, isSeenPrice, rebasedTo } from './seen-price.ts';
 
 /** An answer that was given before, as it is kept. */
 export interface StoredAnswer {
@@ -176,7 +176,7 @@ export function decidePlaceOrder(
   for (const [line, item] of items.entries()) {
     const product = byId.get(item.product);
     const codes = problemsOf(product, item, farmer.id, { today, date });
-    const rebased = product && !isSeenBasis(item.priceBasis, product) ? item : undefined;
+    const rebased = product && rebasedTo(item, product);
     problems.push(...codes.map((code) => ({ line, code, product: product ?? null, rebased })));
     if (product) {
       lines.push({
@@ -269,14 +269,16 @@ function problemsOf(
   if (product.farmerId !== farmerId) return ['OTHER_FARM'];
   const codes: LineProblem['code'][] = [];
   if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
-  if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {
-    codes.push('PRICE_CHANGED');
-  }
+  const isRebased = !isSeenBasis(item.priceBasis, product);
+  if (isRebased || !isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
   const stocked = presentStocked(product);
-  const isShort = isSoldOut(stocked) || item.quantity > stocked.quantityAvailable;
+  const quantity = isRebased ? (rebasedTo(item, product)?.quantity ?? 0) : item.quantity;
+  const isShort = isSoldOut(stocked) || quantity > stocked.quantityAvailable;
   if (isShort) codes.push('OUT_OF_STOCK');
-  // Of what is sold out it does not matter how it would be sold.
-  if (!isSoldOut(stocked) && !isOffered(item.quantity, stocked)) codes.push('QUANTITY_NOT_OFFERED');
+  // Of what is sold out, or sold otherwise than was seen, it does not matter in which steps it would be.
+  if (!isSoldOut(stocked) && !isRebased && !isOffered(quantity, stocked)) {
+    codes.push('QUANTITY_NOT_OFFERED');
+  }
   return codes;
 }
 

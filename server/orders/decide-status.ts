@@ -1,7 +1,8 @@
-import type { OrderStatus, UpdateOrderStatus } from '#contract/orders';
+import type { OrderStatus, UnreturnedGoods, UpdateOrderStatus } from '#contract/orders';
 import type { ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
 import { reservedIn } from './changes/lines.ts';
+import { openShelf } from './changes/shelf-stock.ts';
 import { allowedTransition, canReadOrder, holdsSlot, isWithinRole, type Reader } from './policy.ts';
 import type { OrderRow } from './present.ts';
 import { isFinalLine, type LineRow, lineCost } from './present-lines.ts';
@@ -29,7 +30,12 @@ export interface StatusPlan {
   finalLines: readonly LineRow[];
   /** What goes back to the shelf; of deleted products nothing does. */
   returned: readonly { product: ShelfRow; quantityMilli: number }[];
+  /** What should go back and cannot, because its product is counted in another unit by now. */
+  unreturned: readonly UnreturnedGoods[];
 }
+
+/** What a change gives back that leaves the goods with the order. */
+export const NOTHING_RETURNED = { returned: [], unreturned: [] } as const;
 
 export type StatusDecision =
   | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' | 'ROLE' }
@@ -81,23 +87,26 @@ export function decideStatusChange(
       to,
       reason: reason || null,
       finalLines: unweighed.map((line) => ({ ...line, finalMinor: lineCost(line) })),
-      returned: transition.returnsStock ? linesToReturn(order, state.products) : [],
+      ...(transition.returnsStock ? returnedBy(order, state.products) : NOTHING_RETURNED),
     },
   };
 }
 
 /**
- * How much of each product an order holds, in its lines and for what its open proposal offers instead; of a
- * deleted product nothing goes back.
+ * Returns how much of each product an order gives back that holds it, in its lines and for what its open proposal
+ * offers instead; of a deleted product nothing.
  */
-export function linesToReturn(
+export function returnedBy(
   order: OrderRow,
   products: readonly ShelfRow[],
-): { product: ShelfRow; quantityMilli: number }[] {
-  const byId = new Map(products.map((product) => [product.id, product]));
-  const held = [...order.lines, ...reservedIn(order.proposals)];
-  return held.flatMap(({ productId, quantityMilli }) => {
-    const product = byId.get(productId ?? '');
-    return product ? [{ product, quantityMilli }] : [];
-  });
+): Pick<StatusPlan, 'returned' | 'unreturned'> {
+  const shelf = openShelf(new Map(products.map((product) => [product.id, product])));
+  for (const goods of [...order.lines, ...reservedIn(order.proposals)]) {
+    shelf.give(goods, goods.quantityMilli);
+  }
+  const { shelf: changes, unreturned } = shelf.outcome();
+  return {
+    returned: changes.map(({ product, changeMilli }) => ({ product, quantityMilli: changeMilli })),
+    unreturned,
+  };
 }

@@ -8,6 +8,7 @@ import {
   type Transition,
 } from '#contract/orders';
 import type { SessionUser } from '../http/sessions.ts';
+import { isFarmAway, type OrderRow } from './present.ts';
 
 /** Who an order is read or changed by. */
 export type Reader = Pick<SessionUser, 'id' | 'role' | 'membership'>;
@@ -23,11 +24,11 @@ export const canReadOrder = (user: Reader, order: Parties): boolean =>
 /** The change of status that this person may make, or nothing. */
 export function allowedTransition(
   user: Reader,
-  order: Parties & { status: OrderStatus },
+  order: Parties & Pick<OrderRow, 'status' | 'farmer'>,
   to: OrderStatus,
 ): Transition | undefined {
   const party = partyTo(order, user);
-  return party && findTransition(order.status, to, party);
+  return party && findTransition(order.status, to, party, { isFarmAway: isFarmAway(order) });
 }
 
 /** Whether this person's role on the farm, if they act for it, lets them give the order this status. */

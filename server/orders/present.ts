@@ -1,4 +1,5 @@
 import { fromMinor } from '#contract/constants/money';
+import { findTransition } from '#contract/constants/orders';
 import type { DayFigures } from '#contract/order-figures';
 import type {
   LinesChange,
@@ -10,6 +11,7 @@ import type {
   PickupDetails,
   ProposalChange,
   SlotChange,
+  StatusDetail,
   TimelineEntry,
   TimelineKind,
   WeightsChange,
@@ -45,7 +47,7 @@ export { type LineRow, lineRow, type ProposalItemRow, presentLine } from './pres
 /** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {
   consumer: { select: contactSelect },
-  farmer: { select: { ...contactSelect, farm: { select: { farmName: true } } } },
+  farmer: { select: { ...contactSelect, suspendedAt: true, farm: { select: { farmName: true } } } },
   lines: { orderBy: { position: 'asc' } },
   timeline: { orderBy: { sequence: 'asc' }, include: { by: { select: personSelect } } },
   proposals: { where: { status: 'open' }, include: proposalInclude },
@@ -91,7 +93,7 @@ export interface OrderRow {
   isAreaConfirmed: boolean;
   version: number;
   consumer: ContactRow;
-  farmer: ContactRow & { farm: { farmName: string } | null };
+  farmer: ContactRow & { suspendedAt: At | null; farm: { farmName: string } | null };
   packing: PackingState;
   crates: number | null;
   lines: LineRow[];
@@ -99,6 +101,10 @@ export interface OrderRow {
   /** The one that is open, if there is one. */
   proposals: ProposalRow[];
 }
+
+/** Whether the farm of an order is suspended, or has left the market. */
+export const isFarmAway = ({ farmer }: Pick<OrderRow, 'farmer'>): boolean =>
+  farmer.suspendedAt !== null || farmer.deletedAt !== null;
 
 /** An order as its two parties and admins see it. */
 export function presentOrder(row: OrderRow): Order {
@@ -135,6 +141,10 @@ export function presentOrder(row: OrderRow): Order {
         }),
     ...(row.startsAt === null ? {} : { startsAt: instant(row.startsAt) }),
     ...(row.endsAt === null ? {} : { endsAt: instant(row.endsAt) }),
+    mayCancel:
+      findTransition(row.status, 'cancelled', 'consumer', {
+        isFarmAway: isFarmAway(row),
+      }) !== undefined,
     version: row.version,
     timeline: row.timeline.flatMap(presentEntry),
   };
@@ -165,7 +175,9 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
     by: presentPersonWithRole(by),
     ...(reason === null ? {} : { reason }),
   };
-  if (kind === 'status' && status !== null) return [{ ...entry, kind, status }];
+  if (kind === 'status' && status !== null) {
+    return [{ ...entry, kind, status, ...(detail ? { detail: detail as StatusDetail } : {}) }];
+  }
   if (!detail) return [];
   switch (kind) {
     case 'slot':
@@ -193,7 +205,7 @@ export const CONSUMER_ROW = contact('consumer');
 /** Whoever sells, as JSON in the form of `OrderRow['farmer']`; with the aliases of `ORDER_SOURCE`. */
 export const FARMER_ROW = contact(
   'farmer',
-  `, 'farm', CASE WHEN farm.user_id IS NOT NULL THEN json_build_object('farmName', farm.farm_name) END`,
+  `, 'suspendedAt', farmer.suspended_at, 'farm', CASE WHEN farm.user_id IS NOT NULL THEN json_build_object('farmName', farm.farm_name) END`,
 );
 
 /** Where {@link ORDER_ROW} is selected from. */

@@ -36,7 +36,7 @@ test('refuses another basis of the price than the buyer saw, with the new estima
     },
     {
       path: 'items.1.price',
-      message: 'Plums is now sold at ₨2.50 per kg. 2 kg of it would be ₨5.00.',
+      message: 'Plums is now sold at ₨2.50 per kg. 1 kg of it would be ₨2.50.',
     },
   ]);
   expect(body.problems).toEqual([
@@ -48,7 +48,7 @@ test('refuses another basis of the price than the buyer saw, with the new estima
       pieceWeight: { average: 1.5 },
       estimate: 24,
     },
-    { line: 1, code: 'PRICE_CHANGED', price: 2.5, unit: 'kg', pieceWeight: null, estimate: 5 },
+    { line: 1, code: 'PRICE_CHANGED', price: 2.5, unit: 'kg', pieceWeight: null, estimate: 2.5 },
   ]);
   expect([await fixture.stockOf(chicken), await fixture.stockOf(plums)]).toEqual([5, 5]);
 });

@@ -56,8 +56,8 @@ export interface LineProblem {
           availableUntil: string | null;
         })
     | null;
-  /** What was asked for, where the product is sold on another basis than the buyer saw. */
-  rebased?: { quantity: number } | undefined;
+  /** What was asked for as it is counted now, where the product is sold on another basis than the buyer saw. */
+  rebased?: { quantity: number | null } | undefined;
 }
 
 const FIELDS: Record<LineProblemCode, string> = {
@@ -98,14 +98,16 @@ function sentence({ code, product, rebased }: LineProblem): string {
 /** 'Chicken is now sold by the piece, about 1.5 kg each, at ₨8.00 per kg. 2 pieces of it would be about ₨24.00.' */
 function rebasedSentence(
   product: NonNullable<LineProblem['product']>,
-  { quantity }: { quantity: number },
+  { quantity }: { quantity: number | null },
 ): string {
   const { unit, pieceWeight, estimate } = presentBasis(product, quantity);
   const price = `${formatMoney(fromMinor(product.priceMinor))} per ${unit}`;
+  const sentence = pieceWeight
+    ? `${product.name} is now sold by the piece, ${pieceWeightInWords(pieceWeight, unit)}, at ${price}.`
+    : `${product.name} is now sold at ${price}.`;
+  if (quantity === null || estimate === undefined) return sentence;
   const amount = formatCounted(quantity, { unit, pieceWeight });
-  return pieceWeight
-    ? `${product.name} is now sold by the piece, ${pieceWeightInWords(pieceWeight, unit)}, at ${price}. ${amount} of it would be about ${formatMoney(estimate)}.`
-    : `${product.name} is now sold at ${price}. ${amount} of it would be ${formatMoney(estimate)}.`;
+  return `${sentence} ${amount} of it would be ${pieceWeight ? 'about ' : ''}${formatMoney(estimate)}.`;
 }
 
 /**

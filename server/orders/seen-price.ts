@@ -1,8 +1,11 @@
 import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { toMilli } from '#contract/constants/quantities';
+import { aboutMilli } from '#contract/constants/pieces';
+import { QUANTITY_MAX } from '#contract/constants/products';
+import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { nearestOffered } from '#contract/constants/steps';
 import type { PriceBasis } from '#contract/orders';
-import { presentPieceWeight } from '../products/present.ts';
+import { presentPieceWeight, presentStocked, type StockedRow } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 
 type Priced = Pick<ShelfRow, 'priceMinor' | 'unit' | 'pieceMilli'>;
@@ -22,12 +25,31 @@ export const isSeenBasis = (
   (basis.unit === unit &&
     (basis.pieceWeight ? toMilli(basis.pieceWeight.average) : null) === pieceMilli);
 
+/**
+ * Returns how much of a product somebody wants who saw it sold otherwise: the nearest quantity in which it can be
+ * ordered now, null where what they asked for does not say how much that is.
+ * @returns nothing where it is sold as they saw it
+ */
+export function rebasedTo(
+  { quantity, priceBasis: basis }: { quantity: number; priceBasis?: PriceBasis | undefined },
+  product: Priced & StockedRow,
+): { quantity: number | null } | undefined {
+  if (!basis || isSeenBasis(basis, product)) return undefined;
+  const { unit, pieceWeight } = basis;
+  const seen = { unit, pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null };
+  const milli = aboutMilli(toMilli(quantity), seen, product);
+  const stocked = { ...presentStocked(product), quantityAvailable: QUANTITY_MAX };
+  return { quantity: milli === null ? null : nearestOffered(fromMilli(milli), stocked) };
+}
+
 /** Returns how a product is sold now, and what so much of it is expected to cost. */
 export const presentBasis = (
   product: Priced & Parameters<typeof presentPieceWeight>[0],
-  quantity: number,
+  quantity: number | null,
 ) => ({
   unit: product.unit,
   pieceWeight: presentPieceWeight(product) ?? null,
-  estimate: fromMinor(estimateMinor({ ...product, quantityMilli: toMilli(quantity) })),
+  ...(quantity === null
+    ? {}
+    : { estimate: fromMinor(estimateMinor({ ...product, quantityMilli: toMilli(quantity) })) }),
 });

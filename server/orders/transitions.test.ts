@@ -12,7 +12,7 @@ import {
   STANDING_STATUSES,
 } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
-import { cancelPendingOrdersOf } from './service.ts';
+import { cancelOrdersOf } from './service.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 let fixture: OrderFixture;
@@ -196,24 +196,34 @@ describe('an account that is deleted', () => {
       await fixture.changeStatus(kept.body.data._id, 'accepted', seller);
       const head = await fixture.head();
       await fixture.platform.db.$transaction((tx) =>
-        cancelPendingOrdersOf(tx, other.id, fixture.admin, party),
+        cancelOrdersOf(tx, other.id, fixture.admin, party),
       );
       const recorded = await fixture.eventsAfter(head);
+      const isFarm = party === 'farmer';
       expect(recorded.map((event) => [event.name, event.data._id])).toEqual([
         ['order.updated', first.body.data._id],
         ['order.updated', second.body.data._id],
+        // Without its farm nobody hands over what is accepted.
+        ...(isFarm ? [['order.updated', kept.body.data._id]] : []),
         ...[one, two].sort().map((id) => ['product.updated', id]),
       ]);
       expect(recorded[0]?.data).toMatchObject({
         status: 'cancelled',
         version: 2,
-        timeline: [{}, { by: { _id: fixture.admin.id }, reason: 'The account was deleted.' }],
+        timeline: [
+          {},
+          {
+            by: { _id: fixture.admin.id },
+            reason: isFarm ? 'The farm has left the market.' : 'The account was deleted.',
+          },
+        ],
       });
-      expect([await fixture.stockOf(one), await fixture.stockOf(two)]).toEqual([8, 8]);
+      const left = isFarm ? [9, 9] : [8, 8];
+      expect([await fixture.stockOf(one), await fixture.stockOf(two)]).toEqual(left);
       const { body } = await fixture.call('GET', `/orders/${kept.body.data._id}`, {
         as: fixture.admin,
       });
-      expect(body.data.status).toBe('accepted');
+      expect(body.data.status).toBe(isFarm ? 'cancelled' : 'accepted');
     },
   );
 });

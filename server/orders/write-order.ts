@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Worker } from '#contract/constants/farm';
-import type { OrderChange, OrderStatus, TimelineKind } from '#contract/orders';
+import type { OrderChange, OrderStatus, TimelineKind, UnreturnedGoods } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { conflict } from '../http/errors.ts';
 import { MAY_ACT } from '../http/lock-caller.ts';
@@ -33,7 +33,7 @@ export interface ShelfChange {
   leavesNone: boolean;
 }
 
-type LineChange = Exclude<OrderChange, { kind: 'status' }>;
+type LineChange = Exclude<OrderChange, { kind: 'status' | 'party' }>;
 
 /** An order that has changed, ready to be written. What is left out stays. */
 export interface OrderPlan {
@@ -56,6 +56,8 @@ export interface OrderPlan {
   packing?: Pick<OrderRow, 'packing' | 'crates'>;
   /** What goes back to the shelf or comes from it, each product once. */
   shelf?: readonly ShelfChange[];
+  /** What should go back and cannot; the event and the timeline record it with the change. */
+  unreturned?: readonly UnreturnedGoods[];
   timers?: readonly NewTimer[];
 }
 
@@ -159,9 +161,18 @@ const WRITE: Statement = {
   SELECT id, (SELECT count(*) FROM moved) AS products, (SELECT count(*) FROM freed) AS slots FROM go`,
 };
 
+/** Returns the change of a plan with what could not go back to the stock. */
+function changeOf({ change, unreturned = [] }: OrderPlan): LineChange {
+  if (unreturned.length === 0 || (change.kind !== 'lines' && change.kind !== 'proposal')) {
+    return change;
+  }
+  return { ...change, unreturned: [...unreturned] };
+}
+
 /** Returns an order as it is after a change. */
 export function afterOrderPlan(plan: OrderPlan): OrderRow {
-  const { before, at, by, change, earlier = [], reason = null, status } = plan;
+  const { before, at, by, earlier = [], reason = null, status } = plan;
+  const change = changeOf(plan);
   const entries: Omit<TimelineRow, 'sequence'>[] = [...earlier, change].map(
     ({ kind, ...detail }) => ({
       kind,
@@ -231,7 +242,7 @@ async function writePlan(
   plan: OrderPlan,
   caller?: Worker & { id: string },
 ): Promise<OrderRow | undefined> {
-  const { before, at, change, shelf = [] } = plan;
+  const { before, at, shelf = [] } = plan;
   const after = afterOrderPlan(plan);
   const slotId = holdsSlot(before.status) && !holdsSlot(after.status) ? before.slotId : null;
   const { id, status, version, totalMinor, packing, crates } = after;
@@ -261,7 +272,7 @@ async function writePlan(
     json([
       {
         name: 'order.updated',
-        data: { ...presentOrder(after), change },
+        data: { ...presentOrder(after), change: changeOf(plan) },
         rooms: orderRooms(after),
         id: randomUUID(),
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#contract/constants/admin';
-import type { FarmRole } from '#contract/constants/farm';
+import type { Membership } from '#contract/constants/farm';
+import type { StatusDetail } from '#contract/orders';
 import type { NewEvent } from '../events/event-log.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
 import { APPEARANCE } from '../products/stock-events.ts';
@@ -19,8 +20,8 @@ import {
 
 // $1 the changes, $2 what goes back to the shelf, $3 entries of the audit, $4 the events, $5 the
 // request's id, $6 whether the account of who changes is being deleted, $7 the command's id, $8 how many
-// orders leave which slots, $9 the role on the farm by which it was decided, null for none, $10 the lines that
-// cost what was estimated.
+// orders leave which slots, $9 the farm and the role there by which it was decided, null for none, $10 the lines
+// that cost what was estimated.
 // People, orders, products and slots, each by ascending id: the order of locks that every command keeps.
 // Without a row in `go` nothing is written. Products and slots are changed as in the statement that places an order.
 const WRITE = {
@@ -28,7 +29,7 @@ const WRITE = {
   text: `WITH change AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS (
       "orderId" uuid, "from" "OrderStatus", "to" "OrderStatus", version int, sequence int, "byId" uuid,
-      reason text, at timestamptz(3))
+      reason text, detail jsonb, at timestamptz(3))
   ), returned AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS (
       "productId" uuid, "quantityMilli" bigint, appearance text)
@@ -39,12 +40,13 @@ const WRITE = {
     FOR KEY SHARE
   ), worker AS MATERIALIZED (
     SELECT user_id FROM farm_members
-    WHERE user_id = ANY (ARRAY(SELECT id FROM actor)) AND role = $9::"FarmRole"
+    WHERE user_id = ANY (ARRAY(SELECT id FROM actor))
+      AND farm_id = ($9::json ->> 'farmId')::uuid AND role = ($9::json ->> 'role')::"FarmRole"
     FOR SHARE
   ), held AS MATERIALIZED (
     SELECT id, status, version FROM orders
     WHERE id = ANY (ARRAY(SELECT "orderId" FROM change)) AND (SELECT count(*) FROM actor) = 1
-      AND ($9::"FarmRole" IS NULL OR EXISTS (SELECT FROM worker))
+      AND ($9::json IS NULL OR EXISTS (SELECT FROM worker))
     ORDER BY id
     FOR NO KEY UPDATE
   ), unchanged AS MATERIALIZED (
@@ -81,8 +83,8 @@ const WRITE = {
     FROM go, json_to_recordset($10::json) AS final (id uuid, "finalMinor" bigint)
     WHERE line.id = final.id
   ), entry AS (
-    INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, reason, at)
-    SELECT "orderId", sequence, 'status', "to", version + 1, "byId", reason, change.at FROM change, go
+    INSERT INTO order_timeline (order_id, sequence, kind, status, detail, version, by_id, reason, at)
+    SELECT "orderId", sequence, 'status', "to", detail, version + 1, "byId", reason, change.at FROM change, go
   ), audited AS (
     INSERT INTO audit_entries (admin_id, action, target_id, detail)
     SELECT audit."adminId", audit.action, audit."targetId", audit.detail
@@ -99,7 +101,8 @@ const WRITE = {
 };
 
 /** The order as it is after a change. */
-export function afterChange({ at, by, before, to, reason, finalLines }: StatusPlan): OrderRow {
+export function afterChange(plan: StatusPlan): OrderRow {
+  const { at, by, before, to, reason, finalLines } = plan;
   return {
     ...before,
     status: to,
@@ -109,10 +112,17 @@ export function afterChange({ at, by, before, to, reason, finalLines }: StatusPl
     lines: before.lines.map((line) => finalLines.find(({ id }) => id === line.id) ?? line),
     timeline: [
       ...before.timeline,
-      { sequence: nextSequence(before), kind: 'status', status: to, at, reason, by },
+      {
+        ...{ sequence: nextSequence(before), kind: 'status', status: to, at, reason, by },
+        detail: detailOf(plan),
+      },
     ],
   };
 }
+
+/** What the timeline says beside the status; null for nothing. */
+const detailOf = ({ unreturned }: StatusPlan): StatusDetail | null =>
+  unreturned.length > 0 ? { unreturned: [...unreturned] } : null;
 
 /** Entries are numbered on from the last one, whatever the order's version is. */
 const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.sequence ?? 0) + 1;
@@ -120,8 +130,8 @@ const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.seque
 /**
  * Writes changes of status, all by one person, with all that comes of them: timeline, stock, events and,
  * with `isAudited`, an entry of the audit each. With `isAutomatic` nobody asks for it: the account it is put
- * down to may be suspended, or the very one that this transaction deletes. `farmRole` is the role by which it
- * was decided, for people of a farm.
+ * down to may be suspended, or the very one that this transaction deletes. `membership` is the farm and the
+ * role there by which it was decided, for people of a farm.
  * @returns false, with nothing written, when an order, a product or that role is no longer as it was read
  */
 export async function writeStatusChanges(
@@ -130,22 +140,23 @@ export async function writeStatusChanges(
   {
     isAudited = false,
     isAutomatic = false,
-    farmRole = null,
-  }: { isAudited?: boolean; isAutomatic?: boolean; farmRole?: FarmRole | null } = {},
+    membership = null,
+  }: { isAudited?: boolean; isAutomatic?: boolean; membership?: Membership | null } = {},
 ): Promise<boolean> {
   const returned = sumByProduct(plans.flatMap((plan) => plan.returned));
   const leaving = leftSlots(plans);
   const changed = await run(WRITE, [
     JSON.stringify(
-      plans.map(({ at, by, before, to, reason }) => ({
-        orderId: before.id,
-        from: before.status,
-        to,
-        version: before.version,
-        sequence: nextSequence(before),
-        byId: by.id,
-        reason,
-        at,
+      plans.map((plan) => ({
+        orderId: plan.before.id,
+        from: plan.before.status,
+        to: plan.to,
+        version: plan.before.version,
+        sequence: nextSequence(plan.before),
+        byId: plan.by.id,
+        reason: plan.reason,
+        detail: detailOf(plan),
+        at: plan.at,
       })),
     ),
     JSON.stringify(
@@ -165,7 +176,7 @@ export async function writeStatusChanges(
     isAutomatic,
     currentCommandId() ?? null,
     JSON.stringify(leaving.map(({ slotId, orders }) => ({ slotId, orders }))),
-    farmRole,
+    membership && JSON.stringify(membership),
     JSON.stringify(
       plans.flatMap(({ finalLines }) =>
         finalLines.map(({ id, finalMinor }) => ({ id, finalMinor: Number(finalMinor) })),
@@ -202,7 +213,7 @@ function updatedEvent(plan: StatusPlan): NewEvent {
     name: 'order.updated',
     data: {
       ...presentOrder(afterChange(plan)),
-      change: { kind: 'status', from: before.status, to },
+      change: { kind: 'status', from: before.status, to, ...detailOf(plan) },
     },
     rooms: orderRooms(before),
   };

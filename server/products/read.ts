@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canActFor } from '#contract/constants/farm';
 import { type ListQuery, type Page, toMinor } from '#contract/http';
 import type {
   OwnProductListQuery,
@@ -8,12 +9,14 @@ import type {
 } from '#contract/products';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
+import { isDraftFarm } from '../farmers/policy.ts';
+import { withoutPermission } from '../http/acting-farm.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
-import { notFound } from '../http/errors.ts';
+import { forbidden, notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { filteredBy } from './filters.ts';
-import { canSeeProduct } from './policy.ts';
+import { canChangeProduct, canSeeProduct } from './policy.ts';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,
@@ -229,4 +232,22 @@ export async function getProduct(
     throw notFound('Product not found');
   }
   return presentProduct(row);
+}
+
+/** Reads a product that this user may change. @throws 404 unknown or hidden from this user, 403 another farmer's */
+export async function requireChangeable(db: Database | Transaction, user: SessionUser, id: string) {
+  const found = await db.product.findFirst({
+    where: { id, farmer: { deletedAt: null } },
+    include: { farmer: { select: { farm: { select: { approvedAt: true } } } } },
+  });
+  if (!found) throw notFound('Product not found');
+  const { farmer, ...product } = found;
+  const row = { ...product, isFarmDraft: isDraftFarm(farmer.farm) };
+  if (!canSeeProduct(user, row)) throw notFound('Product not found');
+  if (!canChangeProduct(user, row)) {
+    throw canActFor(user, row.farmerId, 'read')
+      ? withoutPermission()
+      : forbidden('This product belongs to another farm.');
+  }
+  return row;
 }

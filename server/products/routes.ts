@@ -6,6 +6,7 @@ import { listAnswer, type Route, route } from '../http/route.ts';
 import { defined } from '../process/defined.ts';
 import { countFacets } from './facets.ts';
 import { setProductHiding } from './hide.ts';
+import { getProductUse } from './product-use.ts';
 import { getProduct, listOwnProducts, listProducts } from './read.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 import { readStockAlert, setStockAlert } from './stock-alerts.ts';
@@ -23,6 +24,9 @@ export const productsRoutes = (platform: Platform): Route[] => [
   ),
   route(productsApi.detail, async ({ params, user }) => ({
     data: await getProduct(platform, params.id, user),
+  })),
+  route(productsApi.use, async ({ params, user }) => ({
+    data: await getProductUse(platform, user, params.id),
   })),
   route(productsApi.create, async ({ user, body }) => ({
     data: await createProduct(platform, user, body),

@@ -1,4 +1,3 @@
-import { canActFor } from '#contract/constants/farm';
 import { formatCount } from '#contract/constants/locale';
 import { theMarket } from '#contract/constants/market';
 import { toMilli } from '#contract/constants/quantities';
@@ -12,17 +11,8 @@ import {
 import type { Transaction } from '../../prisma/client.ts';
 import { requireVerifiedOwner } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
-import { isDraftFarm } from '../farmers/policy.ts';
-import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
-import {
-  conflict,
-  forbidden,
-  invalid,
-  invalidField,
-  notFound,
-  requireVersion,
-  unauthorized,
-} from '../http/errors.ts';
+import { actingFarm } from '../http/acting-farm.ts';
+import { conflict, invalid, invalidField, requireVersion, unauthorized } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -34,7 +24,7 @@ import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
 import { firstPriceMinor } from './first-price.ts';
 import { nameTicks } from './name-ticks.ts';
-import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
+import { isHiddenByAdmin, isWithheld } from './policy.ts';
 import {
   presentDate,
   presentProduct,
@@ -43,6 +33,8 @@ import {
   toMilliOrNull,
   toPieceRow,
 } from './present.ts';
+import { requireUnused } from './product-use.ts';
+import { requireChangeable } from './read.ts';
 
 export { countListed, listListedIds } from './listed-ids.ts';
 export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
@@ -100,7 +92,7 @@ export async function createProduct(
  * Updates the given fields of a product.
  * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation or when stock, steps and
  *   price would not fit together, 409
- *   PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
+ *   PRODUCT_IN_USE for another unit or way of sale while open orders or stock set aside use it, PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
  *   farm, VERSION_CONFLICT
  */
 export async function updateProduct(
@@ -121,6 +113,7 @@ export async function updateProduct(
       await requireImages(tx, before.farmerId, added);
     }
     if (input.unit !== undefined && input.unit !== before.unit) requireOfferedUnit(input.unit);
+    await requireUnused(tx, before, input);
     const problems = changeProblems(before, input);
     if (problems[0]) throw invalid(problems[0].message, problems);
     const { category, price, quantityAvailable, step, minimum, soldBy, pieceWeight, ...others } =
@@ -218,20 +211,7 @@ export const readProduct = async (tx: Transaction, id: string): Promise<Product>
 /** Locks the product until the transaction ends. @throws 404, 403 */
 export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
-  const found = await tx.product.findFirst({
-    where: { id, farmer: { deletedAt: null } },
-    include: { farmer: { select: { farm: { select: { approvedAt: true } } } } },
-  });
-  if (!found) throw notFound('Product not found');
-  const { farmer, ...product } = found;
-  const row = { ...product, isFarmDraft: isDraftFarm(farmer.farm) };
-  if (!canSeeProduct(user, row)) throw notFound('Product not found');
-  if (!canChangeProduct(user, row)) {
-    throw canActFor(user, row.farmerId, 'read')
-      ? withoutPermission()
-      : forbidden('This product belongs to another farm.');
-  }
-  return row;
+  return requireChangeable(tx, user, id);
 }
 
 /**

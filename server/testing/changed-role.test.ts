@@ -184,6 +184,26 @@ describe('refuses a command whose caller is removed from the farm meanwhile', ()
   });
 });
 
+describe('refuses a command whose caller comes to work for another farm in the same role meanwhile', () => {
+  it.each(COMMANDS)('%s', async (name, role, send) => {
+    const prepared = await prepare(role);
+    const other = await market.join('farmer');
+    await warm(prepared);
+    await market.platform.eventLog.sequence();
+    const before = await market.platform.eventLog.head();
+    await holder.query('BEGIN');
+    await holder.query('UPDATE farm_members SET farm_id = $2 WHERE user_id = $1', [
+      prepared.as.id,
+      other.id,
+    ]);
+    const answer = send(prepared);
+    await eventually(async () => (await waiting()) > 0);
+    await holder.query('COMMIT');
+    expect((await answer).status).toBe(name.startsWith('an answer') ? 404 : 401);
+    expect(await eventsSince(before)).toEqual([]);
+  });
+});
+
 it('lets a command that waits for something else take effect before its caller loses the role', async () => {
   const { as, owner, order } = await prepare('manager');
   await holder.query('BEGIN');

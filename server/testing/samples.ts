@@ -246,6 +246,7 @@ export function createSamples(market: TestMarket) {
       stranger: { consumer: 404, farmer: 404, admin: 404 },
     },
     'GET /users/me/export': {},
+    'GET /users/me/deletion': {},
     'DELETE /users/me': {
       // Somebody whom no other sample needs.
       input: async (party) => ({
@@ -312,6 +313,7 @@ export function createSamples(market: TestMarket) {
     'GET /products/facets': {},
     'GET /products/farmer/me': {},
     'GET /products/:id': { input: () => ({ id: ids.product }) },
+    'GET /products/:id/use': { input: () => ({ id: ids.product }), stranger: { farmer: 403 } },
     'POST /products': { input: () => ({ body: productInput(ids.category) }) },
     'PUT /products/:id': {
       input: () => ({ id: ids.product, body: { name: 'Best carrots' } }),

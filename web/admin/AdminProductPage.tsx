@@ -10,13 +10,14 @@ import { FormSkeleton } from '../products/FormSkeleton.tsx';
 import { ProductForm } from '../products/ProductForm.tsx';
 import { toInput } from '../products/product-form.ts';
 import { productQuery } from '../products/queries.ts';
+import { useFixedUnit } from '../products/UseNote.tsx';
 import { useSaveProduct } from '../products/use-save-product.ts';
 import { useWatchProducts } from '../realtime/watch.ts';
 import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { HidingCard } from './HidingCard.tsx';
 import { KeptPictures } from './KeptPictures.tsx';
-import { adminUserHref } from './links.ts';
+import { adminOrderHref, adminUserHref } from './links.ts';
 
 /** The page where admins edit a product and hide it from the market. */
 export default function AdminProductPage() {
@@ -56,8 +57,10 @@ export default function AdminProductPage() {
 function EditForm({ product, categories }: { product: Product; categories: readonly Category[] }) {
   const [opened, setOpened] = useState(() => toInput(product));
   const save = useSaveProduct(product);
+  const fixed = useFixedUnit(product, { orderHref: (_id) => adminOrderHref({ _id }) });
   return (
     <ProductForm
+      {...fixed}
       product={opened}
       isHidden={product.hiddenReason !== undefined}
       inStock={product.quantityAvailable}

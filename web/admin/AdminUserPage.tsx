@@ -206,9 +206,9 @@ function DeleteButton({ person }: { person: AdminPerson['user'] }) {
           user={person}
           pending={remove.isPending}
           onClose={() => setAsking(false)}
-          onConfirm={(successor) =>
+          onConfirm={(choice) =>
             remove.mutate(
-              { user: person, successor },
+              { user: person, ...choice },
               { onSuccess: () => navigate('/admin/users') },
             )
           }

@@ -123,8 +123,8 @@ export default function AdminUsersPage() {
           user={toDelete}
           pending={remove.isPending}
           onClose={() => setToDelete(null)}
-          onConfirm={(successor) =>
-            remove.mutate({ user: toDelete, successor }, { onSuccess: () => setToDelete(null) })
+          onConfirm={(choice) =>
+            remove.mutate({ user: toDelete, ...choice }, { onSuccess: () => setToDelete(null) })
           }
         />
       )}

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { SUSPENSION_REASON_MAX } from '#contract/constants/moderation';
+import { allOpen, ordersInWords } from '../lib/counted-orders.ts';
 import { TextDialog } from '../ui/primitives/TextDialog.tsx';
 import { toastError } from '../ui/toast.ts';
-import { useSetSuspension } from './case-queries.ts';
+import { personQuery, useSetSuspension } from './case-queries.ts';
 
 const descriptions = {
   person:
@@ -23,10 +25,17 @@ export function SuspendDialog({
   onClose: () => void;
 }) {
   const suspend = useSetSuspension(user._id);
+  const { data } = useQuery({ ...personQuery(user._id), refetchOnMount: 'always' });
+  const farmOrders = kind === 'person' ? null : data?.openOrders?.farmOrders;
+  const orders = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
   return (
     <TextDialog
       title={`Suspend ${user.name}?`}
-      description={descriptions[kind]}
+      description={
+        orders
+          ? `${descriptions[kind]} The customers of ${orders} are told, and may cancel.`
+          : descriptions[kind]
+      }
       label="Reason"
       hint={
         kind === 'farm'

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Member } from '#contract/members';
-import { DeleteOwnAccount, type User } from '#contract/users';
+import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/users';
 import { z } from '#contract/zod';
 import { capitalized } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
@@ -11,11 +12,20 @@ import { Select } from '../ui/primitives/Select.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { useDeleteAccount } from './account-commands.ts';
 import { type FarmOutcome, farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
+import { deletionOutlookQuery } from './queries.ts';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';
 
-/** What is chosen where nobody takes the farm over. */
+/** What is chosen where the farm closes, and where its other owners go on with it. */
 const CLOSE = '';
+const KEEP = 'keep';
+
+const NONE = { count: 0, ids: [] };
+/** Where the orders cannot be read, the account can be deleted all the same. */
+const NOTHING_OPEN: DeletionOutlook = {
+  orders: { pending: NONE, accepted: NONE },
+  farmOrders: null,
+};
 
 const DeletionForm = DeleteOwnAccount.pick({ password: true, code: true }).extend({
   successor: z.string(),
@@ -32,6 +42,7 @@ export function DeleteAccountDialog({
   staff: readonly Member[] | null | undefined;
   onClose: () => void;
 }) {
+  const outlook = useQuery(deletionOutlookQuery());
   return (
     <Dialog
       open
@@ -40,13 +51,18 @@ export function DeleteAccountDialog({
       description="This can't be undone."
       role="alertdialog"
     >
-      {staff === undefined ? (
+      {staff === undefined || outlook.isPending ? (
         <Loading className="grid gap-3">
           <Skeleton className="h-24" />
           <Skeleton className="h-12" />
         </Loading>
       ) : (
-        <Deletion user={user} outcome={farmOutcome(user, staff)} onClose={onClose} />
+        <Deletion
+          user={user}
+          outcome={farmOutcome(user, staff)}
+          outlook={outlook.data ?? NOTHING_OPEN}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -55,19 +71,27 @@ export function DeleteAccountDialog({
 function Deletion({
   user,
   outcome,
+  outlook,
   onClose,
 }: {
   user: User;
   outcome: FarmOutcome;
+  outlook: DeletionOutlook;
   onClose: () => void;
 }) {
   const remove = useDeleteAccount();
   const successors = outcome.kind === 'needsSuccessor' ? outcome.successors : [];
+  const isShared = outcome.kind === 'goesOn' && outcome.mayClose;
   const form = useZodForm(DeletionForm, {
-    defaultValues: { password: '', code: '', successor: successors[0]?._id ?? CLOSE },
+    defaultValues: {
+      password: '',
+      code: '',
+      successor: isShared ? KEEP : (successors[0]?._id ?? CLOSE),
+    },
   });
   const secondFactor = useSecondFactorStep();
-  const isClosing = outcome.kind === 'needsSuccessor' && form.watch('successor') === CLOSE;
+  const isClosing =
+    (isShared || outcome.kind === 'needsSuccessor') && form.watch('successor') === CLOSE;
   return (
     <Form
       form={form}
@@ -77,17 +101,19 @@ function Deletion({
           remove.mutateAsync({
             password,
             ...proof,
-            ...(successor === CLOSE ? {} : { successor }),
+            ...(isShared && successor === CLOSE ? { closeFarm: true } : {}),
+            ...(successor === CLOSE || successor === KEEP ? {} : { successor }),
           }),
         )
       }
       className="grid gap-5"
     >
       <FormError form={form} />
-      {successors.length > 0 && (
+      {(isShared || successors.length > 0) && (
         <FormField form={form} name="successor" label="What becomes of your farm">
           {(field) => (
             <Select {...field}>
+              {isShared && <option value={KEEP}>It goes on under its other owners</option>}
               {successors.map(({ _id, user: person, role }) => (
                 <option key={_id} value={_id}>
                   Hand over to {person?.name} ({capitalized(role)})
@@ -98,8 +124,8 @@ function Deletion({
           )}
         </FormField>
       )}
-      <Lines title="What goes" lines={whatGoes(user, isClosing)} />
-      <Lines title="What stays" lines={whatStays(user, isClosing)} />
+      <Lines title="What goes" lines={whatGoes(user, isClosing, outlook)} />
+      <Lines title="What stays" lines={whatStays(user, isClosing, outlook)} />
       {/* Password managers keep the password under this name. */}
       <input
         type="text"

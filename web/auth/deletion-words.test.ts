@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/members';
+import type { DeletionOutlook } from '#contract/users';
 import { farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
 
 const me = { _id: 'me' };
@@ -16,29 +17,59 @@ const member = (id: string, role: Member['role'], over: Partial<Member> = {}): M
 });
 const invited = member('later', 'owner', { user: null, state: 'invited' });
 
-it('says that a farm needs a successor without its founder or its last owner', () => {
+const none = { count: 0, ids: [] };
+const nothing: DeletionOutlook = { orders: { pending: none, accepted: none }, farmOrders: null };
+const some = (count: number, first: string) => ({
+  count,
+  ids: [`${first}0000000-0000-4000-8000-000000000000`],
+});
+
+it('says that a farm goes on under its other owners, and needs a successor without them', () => {
   const founder = member('me', 'owner', { isFounder: true });
   const [other, packer] = [member('other', 'owner'), member('hand', 'packer')];
   expect(farmOutcome(me, null)).toEqual({ kind: 'none' });
   expect(farmOutcome(me, [founder, invited])).toEqual({ kind: 'needsSuccessor', successors: [] });
-  expect(farmOutcome(me, [founder, other])).toEqual({
+  expect(farmOutcome(me, [founder, packer])).toEqual({
     kind: 'needsSuccessor',
-    successors: [other],
+    successors: [packer],
   });
+  expect(farmOutcome(me, [founder, other])).toEqual({ kind: 'goesOn', mayClose: true });
   const own = member('me', 'owner');
-  expect(farmOutcome(me, [own, other])).toEqual({ kind: 'goesOn' });
+  expect(farmOutcome(me, [own, other])).toEqual({ kind: 'goesOn', mayClose: true });
   expect(farmOutcome(me, [own, packer, invited])).toEqual({
     kind: 'needsSuccessor',
     successors: [packer],
   });
-  expect(farmOutcome(me, [member('me', 'packer'), founder])).toMatchObject({ kind: 'goesOn' });
+  expect(farmOutcome(me, [member('me', 'packer'), founder])).toEqual({
+    kind: 'goesOn',
+    mayClose: false,
+  });
 });
 
-it('names orders to buyers and the farm to farmers', () => {
-  expect(whatGoes({ role: 'consumer' }, false)).toContain('Pending orders, which are cancelled.');
-  expect(whatGoes({ role: 'farmer' }, true).join()).toContain('Your farm and its products.');
-  expect(whatStays({ role: 'farmer' }, false)).toContain('The farm, its products and its orders.');
-  expect(whatStays({ role: 'admin' }, false)).toEqual([
+it('names orders to customers and the farm to farmers', () => {
+  const orders = { pending: some(1, 'a'), accepted: some(3, 'b') };
+  const farmOrders = { pending: some(2, 'c'), accepted: some(1, 'd') };
+  expect(whatGoes({ role: 'consumer' }, false, { ...nothing, orders })).toContain(
+    '1 pending order (#a0000000): cancelled, and the farms are told.',
+  );
+  expect(whatStays({ role: 'consumer' }, false, { ...nothing, orders })).toContain(
+    '3 accepted orders (#b0000000 and 2 more): as agreed. We tell the farms that you have left.',
+  );
+  expect(whatGoes({ role: 'consumer' }, false, nothing).join()).not.toContain('order');
+  const ofFarm = { ...nothing, farmOrders };
+  expect(whatGoes({ role: 'farmer' }, true, ofFarm)).toEqual(
+    expect.arrayContaining([
+      'Your farm and its products.',
+      '3 open orders (#d0000000, #c0000000 and 1 more) of the farm: cancelled, and the customers are told.',
+    ]),
+  );
+  expect(whatStays({ role: 'farmer' }, false, ofFarm)).toContain(
+    'The farm, its products and its orders, also 3 open orders (#d0000000, #c0000000 and 1 more).',
+  );
+  expect(whatStays({ role: 'farmer' }, false, nothing)).toContain(
+    'The farm, its products and its orders.',
+  );
+  expect(whatStays({ role: 'admin' }, false, nothing)).toEqual([
     'What you did as an admin, in the audit, under “Deleted user”.',
     'Messages you wrote, with whoever got them.',
   ]);

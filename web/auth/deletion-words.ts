@@ -1,16 +1,18 @@
 import type { Member } from '#contract/members';
-import type { User } from '#contract/users';
+import type { DeletionOutlook, User } from '#contract/users';
+import { allOpen, ordersInWords } from '../lib/counted-orders.ts';
 
 /** What becomes of a person's farm when they delete their account. */
 export type FarmOutcome =
   | { kind: 'none' }
-  | { kind: 'goesOn' }
+  /** It goes on under others; an owner may close it all the same. */
+  | { kind: 'goesOn'; mayClose: boolean }
   /** It closes unless one of these takes it over; without any it closes. */
   | { kind: 'needsSuccessor'; successors: readonly Member[] };
 
 /**
- * Returns what becomes of the farm, as the server decides it: without its founder or its last owner somebody has to
- * take it over.
+ * Returns what becomes of the farm, as the server decides it: it goes on under its other owners; without them somebody has
+ * to take it over.
  * @param staff who works there; null for no farm
  */
 export function farmOutcome(
@@ -20,30 +22,51 @@ export function farmOutcome(
   const own = staff?.find(({ user }) => user?._id === _id);
   if (!staff || !own) return { kind: 'none' };
   const others = staff.filter(({ state, user }) => state === 'active' && user?._id !== _id);
-  const isNeeded =
-    own.isFounder || (own.role === 'owner' && !others.some(({ role }) => role === 'owner'));
-  return isNeeded ? { kind: 'needsSuccessor', successors: others } : { kind: 'goesOn' };
+  if (own.role !== 'owner') return { kind: 'goesOn', mayClose: false };
+  return others.some(({ role }) => role === 'owner')
+    ? { kind: 'goesOn', mayClose: true }
+    : { kind: 'needsSuccessor', successors: others };
 }
 
 /** Returns what a deletion takes away, a line each. */
-export function whatGoes({ role }: Pick<User, 'role'>, isClosing: boolean): string[] {
+export function whatGoes(
+  { role }: Pick<User, 'role'>,
+  isClosing: boolean,
+  { orders, farmOrders }: DeletionOutlook,
+): string[] {
+  const pending = ordersInWords(orders.pending, 'pending');
+  const farms = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
   return [
     'Your name, email, phone and addresses, everywhere.',
     'Your notifications and choices. You are signed out on every device.',
-    ...(role === 'consumer' ? ['Pending orders, which are cancelled.'] : []),
-    ...(isClosing ? ['Your farm and its products. Its pending orders are cancelled.'] : []),
+    ...(role === 'consumer' && pending ? [`${pending}: cancelled, and the farms are told.`] : []),
+    ...(isClosing
+      ? [
+          'Your farm and its products.',
+          ...(farms ? [`${farms} of the farm: cancelled, and the customers are told.`] : []),
+        ]
+      : []),
   ];
 }
 
 /** Returns what stays with others, a line each. */
-export function whatStays({ role }: Pick<User, 'role'>, isClosing: boolean): string[] {
+export function whatStays(
+  { role }: Pick<User, 'role'>,
+  isClosing: boolean,
+  { orders, farmOrders }: DeletionOutlook,
+): string[] {
+  const accepted = ordersInWords(orders.accepted, 'accepted');
+  const farms = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
   return [
-    ...(role === 'consumer' ? ['Orders, under “Deleted user”. Accepted ones stay as agreed.'] : []),
+    ...(role === 'consumer' ? ['Past orders, under “Deleted user”.'] : []),
+    ...(role === 'consumer' && accepted
+      ? [`${accepted}: as agreed. We tell the farms that you have left.`]
+      : []),
     ...(role === 'farmer'
       ? [
           isClosing
             ? 'Past orders, with their customers, under “Deleted user”.'
-            : 'The farm, its products and its orders.',
+            : `The farm, its products and its orders${farms ? `, also ${farms}` : ''}.`,
         ]
       : []),
     ...(role === 'admin' ? ['What you did as an admin, in the audit, under “Deleted user”.'] : []),

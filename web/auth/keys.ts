@@ -9,5 +9,7 @@ export const authKeys = {
   email: ['auth', 'email'] as const,
   /** What a mailed link is for. Whoever is signed in may be somebody else. */
   emailLink: (token: string) => ['email-link', token] as const,
+  /** The open orders that a deletion of the account concerns. */
+  outlook: ['auth', 'deletion'] as const,
   me: (token: string | null) => ['auth', 'me', token] as const,
 };

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/constants/auth';
+import { usersApi } from '#contract/constants/users';
 import type { User } from '#contract/users';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -30,4 +31,13 @@ export const sessionsQuery = () =>
     queryKey: authKeys.sessions,
     queryFn: async ({ signal }) => (await call(authApi.sessions, { signal })).data,
     staleTime: 0,
+  });
+
+/** The open orders that the deletion of the account concerns. Read anew each time that it is asked about. */
+export const deletionOutlookQuery = () =>
+  queryOptions({
+    queryKey: authKeys.outlook,
+    queryFn: async ({ signal }) => (await call(usersApi.outlook, { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
   });

@@ -3,7 +3,7 @@ import { formatCounted, quantityUnit } from '#contract/constants/pieces';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import { stepsInWords } from '#contract/constants/steps';
 import type { AgainItem } from '#contract/orders';
-import { addToCart, type Cart, pieceOf } from './rules.ts';
+import { addToCart, type Cart, pieceOf, recount } from './rules.ts';
 import { costsSentence, pieceSentence, priceSentence } from './sale-words.ts';
 
 /** The cart after an order was put into it again, and a sentence for each line that is worth one. */
@@ -39,7 +39,8 @@ export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
       sentences.push(goneSentence(item));
       continue;
     }
-    const inCart = cart.lines.find((line) => line.productId === id)?.quantity ?? 0;
+    const known = cart.lines.find((line) => line.productId === id);
+    const inCart = known ? (recount(known, product) ?? known.quantity) : 0;
     const missing = quantity - inCart;
     if (missing > 0) {
       const added = addToCart(next, { ...product, _id: id }, missing);

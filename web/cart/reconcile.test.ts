@@ -58,13 +58,15 @@ describe('reconcile', () => {
       return { sentences: news.map(newsSentence), line: updated.lines[0] };
     };
     expect(by({ unit: 'lb' }, { unit: 'kg' })).toMatchObject({
-      sentences: ['Plums costs ₨2.50 per kg now instead of ₨2.50 per lb.'],
-      line: { unit: 'kg', price: 2.5 },
+      sentences: [
+        'Plums costs ₨2.50 per kg now instead of ₨2.50 per lb. Your cart has 2 kg of it now instead of 4 lb. That makes ₨5.00 instead of ₨10.00.',
+      ],
+      line: { unit: 'kg', price: 2.5, quantity: 2 },
     });
     const piece = { pieceWeight: { average: 1.5 } };
     expect(by({ unit: 'kg' }, { unit: 'kg', ...piece })).toMatchObject({
       sentences: [
-        'Plums is sold by the piece now, about 1.5 kg each. That makes ≈ ₨15.00 instead of ₨10.00.',
+        'Plums is sold by the piece now, about 1.5 kg each. Your cart has 3 pieces of it now instead of 4 kg. That makes ≈ ₨11.25 instead of ₨10.00.',
       ],
       line: piece,
     });
@@ -77,9 +79,29 @@ describe('reconcile', () => {
     );
     expect(by({ unit: 'kg', ...piece }, { unit: 'lb', price: 3 })).toMatchObject({
       sentences: [
-        'Plums is no longer sold by the piece. Plums costs ₨3.00 per lb now instead of ₨2.50 per kg. That makes ₨12.00 instead of ≈ ₨15.00.',
+        'Plums is no longer sold by the piece. Plums costs ₨3.00 per lb now instead of ₨2.50 per kg. Only 10 lb of Plums left; your cart has 4 pieces. That makes ₨30.00 instead of ≈ ₨15.00.',
       ],
       line: { unit: 'lb', price: 3 },
+    });
+    // Exactly as much, and less than there is of it.
+    expect(by({ unit: 'g' }, { unit: 'kg', step: 0.001 })).toMatchObject({
+      sentences: [
+        'Plums costs ₨2.50 per kg now instead of ₨2.50 per g. Your cart has 0.004 kg of it now instead of 4 g. That makes ₨0.01 instead of ₨10.00.',
+      ],
+      line: { unit: 'kg', quantity: 0.004 },
+    });
+    expect(by({ unit: 'kg' }, { unit: 'g', quantityAvailable: 900 })).toMatchObject({
+      sentences: [
+        'Plums costs ₨2.50 per g now instead of ₨2.50 per kg. Only 900 g of Plums left; your cart has 4 kg. That makes ₨2,250.00 instead of ₨10.00.',
+      ],
+      line: { unit: 'g', quantity: 900 },
+    });
+    // Bunches say nothing of kilograms: the smallest order is offered.
+    expect(by({ unit: 'bunch' }, { unit: 'kg', minimum: 2 })).toMatchObject({
+      sentences: [
+        'Plums costs ₨2.50 per kg now instead of ₨2.50 per bunch. Your cart has 2 kg of it now instead of 4 bunches. That makes ₨5.00 instead of ₨10.00.',
+      ],
+      line: { unit: 'kg', quantity: 2 },
     });
     // Stored before the unit was kept.
     expect(by({}, { unit: 'kg' }).sentences).toEqual([]);

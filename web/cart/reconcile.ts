@@ -1,4 +1,5 @@
 import { toMinor } from '#contract/constants/money';
+import { formatCounted } from '#contract/constants/pieces';
 import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
 import {
   isOffered,
@@ -13,7 +14,7 @@ import { UNITS } from '#contract/constants/units';
 import type { LineProblem } from '#contract/http';
 import type { Unit } from '#contract/products';
 import { isOneOf } from '../lib/check.ts';
-import { type Cart, type CartLine, pieceOf, withLines } from './rules.ts';
+import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
 import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
@@ -74,6 +75,8 @@ export type LineNews = {
   isGone: boolean;
   /** The largest quantity that can be ordered, if it is below that of the line. */
   left?: number;
+  /** What the line's quantity is about, if the product is counted in something else now: the nearest that is offered. */
+  recounted?: number;
   /** The nearest quantity that can be ordered, if that of the line is not one of the product's steps any more. */
   nearest?: number;
   /** How the product is sold now. */
@@ -90,8 +93,10 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   if (offer === undefined) return null;
   if (offer === null) return { line, isGone: true, steps: {} };
   const most = mostOf(offer);
-  const isShort = offer.quantityAvailable < line.quantity || most === 0;
-  const isMisfit = !isShort && !isOffered(line.quantity, offer);
+  const recounted = recount(line, offer);
+  const wanted = recounted ?? line.quantity;
+  const isShort = offer.quantityAvailable < wanted || most === 0;
+  const isMisfit = !isShort && !isOffered(wanted, offer);
   const isRepriced = toMinor(offer.price) !== toMinor(line.price);
   const isReweighed = offer.pieceWeight?.average !== line.pieceWeight?.average;
   const isPerOther = isOtherUnit(line, offer.unit);
@@ -100,6 +105,7 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
     line,
     isGone: false,
     steps: stepsOf(offer),
+    ...(recounted !== undefined && { recounted }),
     ...(isShort && { left: most }),
     ...(isMisfit && { nearest: nearestOffered(line.quantity, offer) }),
     ...(offer.unit && { unit: offer.unit }),
@@ -113,6 +119,7 @@ function updatedLine({
   line,
   isGone,
   left,
+  recounted,
   nearest,
   steps,
   price,
@@ -123,7 +130,7 @@ function updatedLine({
   const { step: _, minimum: __, pieceWeight: before, ...rest } = line;
   return {
     ...rest,
-    quantity: left ?? nearest ?? line.quantity,
+    quantity: left ?? nearest ?? recounted ?? line.quantity,
     price: price ?? line.price,
     ...(unit && { unit }),
     ...stepsOf(steps),
@@ -153,24 +160,31 @@ export function reconcile(
 
 /** Returns some sentences about the changes of a line. */
 export function newsSentence(news: LineNews): string {
-  const { line, isGone, left, nearest, price, steps, pieceWeight, unit: priceUnit = 'each' } = news;
+  const { line, isGone, left, nearest, recounted, price, steps, pieceWeight } = news;
+  const { unit: priceUnit = 'each' } = news;
   const { name, quantity } = line;
   const isByPiece = pieceWeight === undefined ? line.pieceWeight : pieceWeight;
   const unit = isByPiece ? 'each' : priceUnit;
   if (isGone) return `${name} is no longer on sale.`;
   if (left === 0) return `${name} is sold out.`;
+  const had = recounted === undefined ? formatQuantity(quantity, unit) : formatLineQuantity(line);
   return [
     pieceWeight !== undefined && pieceSentence(line, pieceWeight, priceUnit),
     priceSentence(line, { price: price ?? line.price, unit: news.unit }),
     nearest !== undefined &&
-      `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${formatQuantity(quantity, unit)}.`,
-    left !== undefined &&
-      `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${formatQuantity(quantity, unit)}.`,
+      `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${had}.`,
+    recounted !== undefined &&
+      left === undefined &&
+      `Your cart has ${formatCounted(recounted, { unit: priceUnit, pieceWeight: isByPiece })} of it now instead of ${had}.`,
+    left !== undefined && `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${had}.`,
     (pieceWeight !== undefined || isOtherUnit(line, news.unit)) && costSentence(news),
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+const formatLineQuantity = ({ quantity, unit = 'each', pieceWeight }: CartLine): string =>
+  formatCounted(quantity, { unit, pieceWeight });
 
 /** Says what a line comes to now that it is sold otherwise; nothing where that is the same. */
 function costSentence(news: LineNews): string {

@@ -2,7 +2,7 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { PRICE_MAX_MINOR } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
-import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
+import { aboutMilli, countedIn, PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
 import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
@@ -75,6 +75,22 @@ export const pieceOf = ({
 }: Pick<Goods, 'pieceWeight'>): Pick<CartLine, 'pieceWeight'> =>
   pieceWeight ? { pieceWeight: { average: pieceWeight.average } } : {};
 
+/**
+ * Returns a line's quantity as its product is counted now, in the steps in which it is sold; undefined where it is
+ * counted as before. A quantity that says nothing of the new unit, such as bunches of kg, becomes the smallest one.
+ */
+export function recount(line: CartLine, goods: SoldAs & Steps): number | undefined {
+  const [before, now] = [countedRow(line), countedRow(goods)];
+  if (!before || !now || countedIn(before) === countedIn(now)) return undefined;
+  const about = aboutMilli(toMilli(line.quantity), before, now) ?? 0;
+  return nearestOffered(fromMilli(about), { ...goods, quantityAvailable: QUANTITY_MAX });
+}
+
+type SoldAs = { unit?: Unit | undefined; pieceWeight?: { average: number } | undefined };
+
+const countedRow = ({ unit, pieceWeight }: SoldAs) =>
+  unit && { unit, pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null };
+
 /** The result of adding a product to the cart. */
 export type AddResult =
   | { outcome: 'added' | 'raised'; cart: Cart }
@@ -93,7 +109,8 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
   const stocked = { ...goods, quantityAvailable: Math.min(goods.quantityAvailable, QUANTITY_MAX) };
   const most = mostOf(stocked);
   if (most === 0) return { outcome: 'capped', cart, most: 0 };
-  const wanted = fromMilli(toMilli((old?.quantity ?? 0) + (quantity || 0)));
+  const before = old ? (recount(old, goods) ?? old.quantity) : 0;
+  const wanted = fromMilli(toMilli(before + (quantity || 0)));
   const line: CartLine = {
     productId: goods._id,
     name: goods.name,

@@ -93,7 +93,7 @@ function Run({ run }: { run: ShortageRun }) {
       </Alert>
     );
   }
-  if (!isHere && (state?.status === 'broken' || isStalled || isError)) {
+  if (!isHere && (state?.status === 'broken' || data?.isStopped || isStalled || isError)) {
     const far = data ? `after ${data.done} of ${plural(data.total, 'order')}` : 'before it began';
     return (
       <Alert kind="warning">

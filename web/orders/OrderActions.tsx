@@ -1,6 +1,12 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { findTransition, type Party, REASON_MAX } from '#contract/constants/orders';
+import {
+  type Cancellable,
+  findTransition,
+  mayCancel,
+  type Party,
+  REASON_MAX,
+} from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import { useAuth } from '../auth/use-auth.ts';
 import { shortId } from '../lib/format.ts';
@@ -40,10 +46,14 @@ const steps: readonly Step[] = [
 ];
 
 /** Returns the steps that a party is offered. Cancelling is not offered to those who may reject. */
-export function offeredSteps(status: OrderStatus, party: Party): OrderStatus[] {
+export function offeredSteps(order: Cancellable, party: Party): OrderStatus[] {
   const allowed = steps
     .map((step) => step.to)
-    .filter((to) => findTransition(status, to, party) !== undefined);
+    .filter((to) =>
+      to === 'cancelled' && party === 'consumer'
+        ? mayCancel(order)
+        : findTransition(order.status, to, party) !== undefined,
+    );
   return allowed.includes('rejected') ? allowed.filter((to) => to !== 'cancelled') : allowed;
 }
 
@@ -75,7 +85,7 @@ export function OrderActions({
   const [confirming, setConfirming] = useState<OrderStatus | null>(null);
   const update = useUpdateOrderStatus();
   const held = useHeldAnswer(order._id);
-  const offered = offeredSteps(order.status, party);
+  const offered = offeredSteps(order, party);
   const { user } = useAuth();
   const isWithinRole = (to: OrderStatus) => party !== 'farmer' || mayGive(user, to);
   const shown = steps.filter(

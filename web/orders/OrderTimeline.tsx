@@ -20,6 +20,7 @@ import {
   PackingDetails,
   ProposalDetails,
   TITLES,
+  Unreturned,
   WeightsDetails,
 } from './timeline-details.tsx';
 
@@ -112,6 +113,7 @@ function looksOf(entry: TimelineEntry): Looks {
   return {
     ...statusStyle[status],
     title: status === 'pending' ? 'Placed' : capitalized(status),
+    details: <Unreturned goods={entry.detail?.unreturned} />,
   };
 }
 

@@ -1,5 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { isOpenStatus } from '#contract/constants/orders';
+import { isOpenStatus, mayCancel } from '#contract/constants/orders';
 import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, StatusEntry } from '#contract/orders';
 import { formatAddress, shortId } from '../lib/format.ts';
@@ -61,14 +61,16 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
         reason: undefined,
         text: `We'll let you know as soon as they answer. ${wayOf(slot)} would be ${when}.`,
       };
-    case 'accepted':
-      return {
-        title: `${farm} has accepted your order`,
-        reason,
-        text: order.pickupDetails
-          ? `Pick it up ${when}: ${order.pickupDetails.location}.`
-          : `They'll bring it ${when} to ${formatAddress(order.deliveryDetails?.address)}.`,
-      };
+    case 'accepted': {
+      // An accepted order is cancelled by its customer only while its farm is off the market.
+      const away = mayCancel(order)
+        ? ` ${farm} is off the market for now. Write to them below, or cancel the order.`
+        : '';
+      const how = order.pickupDetails
+        ? `Pick it up ${when}: ${order.pickupDetails.location}.`
+        : `They'll bring it ${when} to ${formatAddress(order.deliveryDetails?.address)}.`;
+      return { title: `${farm} has accepted your order`, reason, text: how + away };
+    }
     case 'completed':
       return { title: 'All done', reason, text: `Enjoy what ${farm} grew for you.` };
     case 'rejected':

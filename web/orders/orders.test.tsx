@@ -58,7 +58,18 @@ describe('the offered steps', () => {
     ['rejected', 'admin', []],
     ['cancelled', 'consumer', []],
   ])('on a %s order to the %s', (status, party, steps) => {
-    expect(offeredSteps(status, party)).toEqual(steps);
+    expect(offeredSteps({ status }, party)).toEqual(steps);
+  });
+
+  it('follow what the server says of cancelling, for the customer alone', () => {
+    const order = { status: 'accepted', mayCancel: true } as const;
+    expect(offeredSteps(order, 'consumer')).toEqual(['cancelled']);
+    expect(offeredSteps({ ...order, mayCancel: false }, 'consumer')).toEqual([]);
+    expect(offeredSteps(order, 'farmer')).toEqual(['cancelled', 'completed']);
+    expect(offeredSteps({ ...order, mayCancel: false }, 'admin')).toEqual([
+      'cancelled',
+      'completed',
+    ]);
   });
 });
 

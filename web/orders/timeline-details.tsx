@@ -1,5 +1,6 @@
+import { unreturnedInWords } from '#contract/constants/pieces';
 import { formatQuantity } from '#contract/constants/quantities';
-import type { TimelineEntry } from '#contract/orders';
+import type { TimelineEntry, UnreturnedGoods } from '#contract/orders';
 import { capitalized, plural } from '../lib/format.ts';
 import { differencesInWords } from '../lib/line-words.ts';
 import { Money } from '../ui/primitives/Money.tsx';
@@ -25,9 +26,16 @@ export const TITLES = {
   packing: { none: 'Unpacked', packing: 'Packing begun', packed: 'Packed' },
 } as const;
 
+/** Goods that did not go back to the stock, because their product is counted in another unit by now. */
+export const Unreturned = ({ goods = [] }: { goods: readonly UnreturnedGoods[] | undefined }) =>
+  goods.length > 0 && (
+    <p className="wrap-anywhere">Not put back in stock: {unreturnedInWords(goods)}.</p>
+  );
+
 /** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
 function Differences({
   differences,
+  unreturned,
   totalBefore,
   totalAfter,
   isBeforeEstimate,
@@ -44,6 +52,7 @@ function Differences({
           ))}
         </ul>
       )}
+      <Unreturned goods={unreturned} />
       {totalBefore !== totalAfter && (
         <p className="text-ink-soft">
           <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> instead of{' '}

@@ -41,7 +41,7 @@ let stored: Product;
 
 function open(replies: Parameters<typeof stubNetwork>[0] = {}) {
   const calls = stubNetwork({
-    ...replies,
+    [`GET ${PATH}/use`]: () => one({ count: 0, ids: [] }),
     'GET /categories': {
       status: 200,
       body: {
@@ -63,6 +63,7 @@ function open(replies: Parameters<typeof stubNetwork>[0] = {}) {
       stored = { ...stored, ...changes, version: stored.version + 1 };
       return one(stored);
     },
+    ...replies,
   });
   window.history.replaceState(null, '', `/farmer/products/edit/${carrots._id}`);
   render(
@@ -129,4 +130,42 @@ it('marks a field that somebody else changed too, and saves it the second time',
   expect(stored.price).toBe(3);
   await save();
   await waitFor(() => expect(stored.price).toBe(5), { timeout: 30_000 });
+});
+
+it('keeps the unit of a product that open orders have, names them and offers a copy', async () => {
+  const orders = { count: 7, ids: ['00000000-0000-4000-8000-0000000000a1'] };
+  open({ [`GET ${PATH}/use`]: one(orders) });
+  expect(await screen.findByText(/^Unit and way of sale stay as they are/)).toBeDefined();
+  expect(screen.getByRole('link', { name: '#00000000' }).getAttribute('href')).toBe(
+    `/orders/${orders.ids[0]}`,
+  );
+  expect(screen.getByText(/and 6 more/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Make a copy' }).getAttribute('href')).toBe(
+    `/farmer/products/add?from=${carrots._id}`,
+  );
+  for (const [name, text] of [
+    [/^Unit/, 'per lb'],
+    [/^Sold by/, 'The unit'],
+  ] as const) {
+    const input = await field(name);
+    expect([input.value, input.readOnly]).toEqual([text, true]);
+  }
+});
+
+it('puts back a unit that was chosen before an order came, and says which', async () => {
+  let orders = { count: 0, ids: [] as string[] };
+  open({
+    [`GET ${PATH}/use`]: () => one(orders),
+    [`PUT ${PATH}`]: () => {
+      orders = { count: 1, ids: ['00000000-0000-4000-8000-0000000000a1'] };
+      return {
+        status: 409,
+        body: { success: false, code: 'PRODUCT_IN_USE', message: 'In use.', data: { orders } },
+      };
+    },
+  });
+  await userEvent.selectOptions(await screen.findByLabelText(/^Unit/), 'kg');
+  await save();
+  expect(await screen.findByText(/1 open order has it/)).toBeDefined();
+  await waitFor(async () => expect((await field(/^Unit/)).value).toBe('per lb'));
 });

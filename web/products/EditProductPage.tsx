@@ -22,6 +22,7 @@ import { FormSkeleton } from './FormSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { toInput } from './product-form.ts';
 import { productQuery } from './queries.ts';
+import { useFixedUnit } from './UseNote.tsx';
 import { useSaveProduct } from './use-save-product.ts';
 
 const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
@@ -91,6 +92,10 @@ function EditForm({ product, categories }: { product: Product; categories: reado
   const [, navigate] = useLocation();
   const [opened] = useState(() => toInput(product));
   const save = useSaveProduct(product);
+  const fixed = useFixedUnit(product, {
+    orderHref: (id) => `/orders/${id}`,
+    copyHref: `/farmer/products/add?from=${product._id}`,
+  });
   return (
     <>
       {product.hiddenReason !== undefined && (
@@ -101,6 +106,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         </Alert>
       )}
       <ProductForm
+        {...fixed}
         product={opened}
         isHidden={product.hiddenReason !== undefined}
         inStock={product.quantityAvailable}

@@ -18,7 +18,7 @@ import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
-import { PieceWeightFields, SoldByField } from './SoldByFields.tsx';
+import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
 export type PicturesField = (field: {
@@ -40,6 +40,8 @@ export function ProductForm({
   submitLabel,
   cancelHref = '/farmer/products',
   isHidden = false,
+  note,
+  isInUse = false,
   staysOpen = false,
   onSubmit,
 }: {
@@ -54,6 +56,10 @@ export function ProductForm({
   cancelHref?: string;
   /** An admin has hidden the product, so that it cannot be active. */
   isHidden?: boolean;
+  /** Stands above the fields. */
+  note?: ReactNode;
+  /** Whether open orders or stock set aside keep its unit and way of sale as they are. */
+  isInUse?: boolean;
   /** Whether the page stays once it is saved; otherwise it is left, and nothing is asked then. */
   staysOpen?: boolean;
   onSubmit: (input: ProductInput, show: (saved: ProductInput) => void) => Promise<unknown>;
@@ -91,6 +97,14 @@ export function ProductForm({
     resetField('quantityAvailable', { defaultValue: inStock });
   }, [inStock, isQuantityTouched, resetField]);
 
+  // Orders may have come since the form was opened: what was chosen meanwhile cannot be saved.
+  useEffect(() => {
+    if (!isInUse) return;
+    for (const name of ['unit', 'soldBy', 'pieceWeight', 'step'] as const) {
+      if (name === 'unit' || isByPiece !== (soldBefore === 'piece_by_weight')) resetField(name);
+    }
+  }, [isInUse, isByPiece, soldBefore, resetField]);
+
   const changeImages = useCallback(
     (change: (urls: readonly string[]) => readonly string[]) =>
       setValue('images', [...change(getValues('images') ?? [])], {
@@ -105,6 +119,7 @@ export function ProductForm({
 
   return (
     <Form form={form} onSubmit={onSubmit} label={submitLabel} className="grid gap-6">
+      {note}
       <Card className="grid gap-5">
         <FormField form={form} name="name" label="Product name" required>
           {(field) => <Input {...field} autoComplete="off" />}
@@ -148,19 +163,31 @@ export function ProductForm({
             limits={priceLimits()}
             step={smallestAmount()}
           />
-          <FormField form={form} name="unit" label="Unit" required>
-            {(field) => (
-              // Controlled, since the choices change with how it is sold.
-              <Select {...field} value={unit}>
-                {units.map((each) => (
-                  <option key={each} value={each}>
-                    per {each}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
-          <SoldByField form={form} />
+          {isInUse ? (
+            <>
+              <FixedField label="Unit" text={`per ${unit}`} />
+              <FixedField
+                label="Sold by"
+                text={isByPiece ? 'The piece, priced by weight' : 'The unit'}
+              />
+            </>
+          ) : (
+            <>
+              <FormField form={form} name="unit" label="Unit" required>
+                {(field) => (
+                  // Controlled, since the choices change with how it is sold.
+                  <Select {...field} value={unit}>
+                    {units.map((each) => (
+                      <option key={each} value={each}>
+                        per {each}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </FormField>
+              <SoldByField form={form} />
+            </>
+          )}
           {isByPiece ? (
             <PieceWeightFields form={form} unit={unit} />
           ) : (

@@ -4,6 +4,8 @@ import { isWeightUnit } from '#contract/constants/weights';
 import type { Unit } from '#contract/products';
 import { type AppForm, FormField } from '../ui/form.tsx';
 import { NumberField } from '../ui/NumberField.tsx';
+import { Field } from '../ui/primitives/Field.tsx';
+import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
 import type { ProductFormInput, ProductInput } from './product-form.ts';
 import { offeredUnits } from './product-form.ts';
@@ -47,6 +49,13 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
 }
 
 const PIECE_WEIGHT_LIMITS = { decimals: 3, min: 0, max: PIECE_WEIGHT_MAX };
+
+/** What cannot change while it is in use, in the place of a field. */
+export const FixedField = ({ label, text }: { label: string; text: string }) => (
+  <Field label={label}>
+    <Input value={text} readOnly />
+  </Field>
+);
 
 /** What one piece weighs, for the estimate that customers see and to notice a slip at the scale. */
 export function PieceWeightFields({ form, unit }: { form: ProductFormOf; unit: Unit }) {

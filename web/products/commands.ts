@@ -3,6 +3,7 @@ import { productsApi } from '#contract/constants/products';
 import type { CreateProduct, Product, UpdateProduct } from '#contract/products';
 import { call } from '../lib/api.ts';
 import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
+import { productsKeys } from './keys.ts';
 import { mergeProduct, removeProduct } from './merge.ts';
 
 /** Creates a product. */
@@ -27,7 +28,11 @@ export function useUpdateProduct(id: string) {
       mergeProduct(cache, data);
       toast.success('Product updated successfully!');
     },
-    onError: toastErrorOfEdit,
+    onError: (error) => {
+      // Orders have come since: the form says which.
+      void cache.invalidateQueries({ queryKey: productsKeys.use(id) });
+      toastErrorOfEdit(error);
+    },
   });
 }
 

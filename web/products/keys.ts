@@ -13,6 +13,7 @@ export const productsKeys = {
   facets: (filters: ProductFilters) => ['products', 'facets', filters] as const,
   featured: () => ['products', 'featured'] as const,
   details: () => ['products', 'detail'] as const,
+  use: (id: string) => ['products', 'use', id] as const,
   detail: (id: string) => ['products', 'detail', id] as const,
   owns: () => ['products', 'own'] as const,
   own: (farmerId: string) => ['products', 'own', farmerId] as const,

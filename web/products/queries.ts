@@ -52,6 +52,15 @@ export const productQuery = (id: string) =>
       (await call(productsApi.detail, { params: { id }, signal })).data,
   });
 
+/** The open orders that keep the unit of a product as it is. */
+export const productUseQuery = (id: string) =>
+  queryOptions({
+    queryKey: productsKeys.use(id),
+    queryFn: async ({ signal }) => (await call(productsApi.use, { params: { id }, signal })).data,
+    // What was known before the form was opened says nothing of now.
+    refetchOnMount: 'always',
+  });
+
 /** The products of the signed-in farmer (whose id is given), inactive ones too, newest first. */
 export const ownProductsQuery = (farmerId: string) =>
   infiniteQueryOptions({

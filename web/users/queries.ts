@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { usersApi } from '#contract/constants/users';
-import type { User } from '#contract/users';
+import type { DeleteUserQuery, User } from '#contract/users';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { remove } from '../realtime/reducer.ts';
@@ -21,12 +21,12 @@ export const usersQuery = (filters: UserFilters = {}) =>
     ...paging,
   });
 
-/** Deletes an account, which must not be an admin's; its farm goes to the successor, if one is given. */
+/** Deletes an account, which must not be an admin's; its farm goes to the successor, or closes, as is said. */
 export function useDeleteUser() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ user, successor }: { user: Pick<User, '_id'>; successor: string | undefined }) =>
-      call(usersApi.remove, { params: { id: user._id }, query: { successor } }),
+    mutationFn: ({ user, ...query }: { user: Pick<User, '_id'> } & DeleteUserQuery) =>
+      call(usersApi.remove, { params: { id: user._id }, query }),
     onSuccess: (_, { user }) => {
       remove(cache, usersKeys.all, user._id);
       toast.success('User deleted successfully!');

@@ -73,8 +73,9 @@ export const tableByKey =
       where: { orderId_sequence: { orderId, sequence: Number(sequence) } },
       select: { detail: true },
     });
-    const detail = entry?.detail as unknown as Differences | null | undefined;
-    return detail && detail.differences.length > 0 ? tableOf(detail, heads) : undefined;
+    // Of a status it says something else.
+    const detail = entry?.detail as unknown as Differences | { differences?: undefined } | null;
+    return detail?.differences?.length ? tableOf(detail, heads) : undefined;
   };
 
 /** Returns a line that a proposal asks for, and below it what would come in its place. */

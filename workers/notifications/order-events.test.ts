@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderStatus } from '#contract/orders';
+import type { Order, OrderStatus, UnreturnedGoods } from '#contract/orders';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { Effect } from './definition.ts';
 import { effectsOf } from './definitions.ts';
@@ -47,7 +47,11 @@ const order = (status: OrderStatus, by: { _id: string; name: string }): Order =>
 });
 
 /** What people are notified of; what it settles is left out. */
-const changed = (to: OrderStatus, by: { _id: string; name: string }): Effect[] =>
+const changed = (
+  to: OrderStatus,
+  by: { _id: string; name: string },
+  detail: { unreturned?: UnreturnedGoods[] } = {},
+): Effect[] =>
   effectsOf({
     seq: 1,
     id: ID,
@@ -55,7 +59,7 @@ const changed = (to: OrderStatus, by: { _id: string; name: string }): Effect[] =
     requestId: null,
     rooms: [],
     name: 'order.updated',
-    data: { ...order(to, by), change: { kind: 'status', from: 'pending', to } },
+    data: { ...order(to, by), change: { kind: 'status', from: 'pending', to, ...detail } },
   } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
 
 describe('an order whose version is higher than its timeline is long', () => {
@@ -76,6 +80,78 @@ describe('an order whose version is higher than its timeline is long', () => {
         userId: 'f',
         kind: 'order.cancelledByConsumer',
         body: 'Cleo cancelled it (pickup on Mon, Nov 23 at 10:00 AM). Its stock is back on your shelf. Reason: Frost',
+      },
+    ]);
+  });
+});
+
+describe('an order whose goods do not go back to the stock', () => {
+  const kale = { _id: null, name: 'Kale', unit: 'bunch' as const };
+  const chicken = { _id: null, name: 'Chicken', unit: 'kg' as const };
+  const unreturned = [
+    { product: kale, quantity: 4 },
+    { product: chicken, quantity: 2, isByPiece: true as const },
+  ];
+  const notReturned = {
+    userId: 'f',
+    key: `order.unreturned:${ID}:3`,
+    title: 'Order #00000000 put nothing back in stock',
+    body: 'You sell this in another unit now than in that order, so it did not go back: 4 bunches of Kale, 2 pieces of Chicken. Correct your stock if it is there.',
+  };
+
+  it('notifies its farm of it, and does not say that they are back', () => {
+    expect(changed('cancelled', consumer, { unreturned })).toMatchObject([
+      {
+        kind: 'order.cancelledByConsumer',
+        body: 'Cleo cancelled it (pickup on Mon, Nov 23 at 10:00 AM). Reason: Frost',
+      },
+      notReturned,
+    ]);
+  });
+
+  it('notifies the farm that ended it itself as well', () => {
+    expect(changed('rejected', farmer, { unreturned })).toMatchObject([
+      { userId: 'c', kind: 'order.statusChanged' },
+      notReturned,
+    ]);
+  });
+});
+
+describe('an open order one side of which is away', () => {
+  const party = (what: 'farm_suspended' | 'farm_restored' | 'customer_left') =>
+    effectsOf({
+      seq: 1,
+      id: ID,
+      at: AT,
+      requestId: null,
+      rooms: [],
+      name: 'order.updated',
+      data: { ...order('accepted', farmer), version: 9, change: { kind: 'party', what } },
+    } satisfies LoggedEvent).filter((effect) => effect.do !== 'settle');
+
+  it('notifies the customer that the farm is suspended, and that it is back', () => {
+    expect(party('farm_suspended')).toEqual([
+      {
+        do: 'notify',
+        userId: 'c',
+        kind: 'order.statusChanged',
+        key: `order.farmChanged:${ID}:9`,
+        title: 'The farm of your order is off the market',
+        body: 'An admin has taken the farm of order #00000000 off the market for now. Your order stands (pickup on Mon, Nov 23 at 10:00 AM); you can write to the farm, or cancel the order.',
+        link: `/orders/${ID}`,
+      },
+    ]);
+    expect(party('farm_restored')).toMatchObject([
+      { userId: 'c', title: 'The farm of your order is back' },
+    ]);
+  });
+
+  it('notifies the farm that the customer has left, and nobody of anything else again', () => {
+    expect(party('customer_left')).toMatchObject([
+      {
+        userId: 'f',
+        kind: 'order.cancelledByConsumer',
+        title: 'The customer of order #00000000 closed their account',
       },
     ]);
   });

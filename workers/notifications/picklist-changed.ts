@@ -51,7 +51,7 @@ export const picklistChanged: Definition<'picklist.changed'> = {
   isUrgent: true,
   reactions: {
     'order.updated': ({ data: order }) => {
-      if (!isPickChange(order) || !order.startsAt) return [];
+      if (order.change.kind === 'party' || !isPickChange(order) || !order.startsAt) return [];
       const earliest = order.change.kind === 'slot' ? order.change.from : order.startsAt;
       const starts = Math.min(Date.parse(order.startsAt), Date.parse(earliest));
       return [

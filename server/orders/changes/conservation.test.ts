@@ -149,6 +149,15 @@ async function openRun(seed: number) {
     if ('product' in result) add(ledger, product, toMilli(next) - toMilli(seen));
   }
 
+  /** Sells something by another unit, which is refused while anything uses it: goods of both would not add up. */
+  async function relabel(): Promise<void> {
+    const answer = await fixture.put(`/products/${pick(whole)}`, farmer, {
+      unit: pick(['lb', 'kg', 'bunch']),
+    });
+    count(answer);
+    if (answer.status !== 200) expect(answer.body.code).toBe('PRODUCT_IN_USE');
+  }
+
   async function act(order: Order): Promise<void> {
     const buyer = buyerOf(order);
     const now = await fixture.read(order, buyer);
@@ -251,7 +260,20 @@ async function openRun(seed: number) {
     add(ledger, product, toMilli(quantityAvailable));
   }
 
-  return { products, orders, ledger, answered, random, pick, place, act, stock, share, empty };
+  return {
+    products,
+    orders,
+    ledger,
+    answered,
+    random,
+    pick,
+    place,
+    act,
+    stock,
+    relabel,
+    share,
+    empty,
+  };
 }
 
 /** Adds up what was written off: by answers, by ends without one, and by the buyers' wishes. */
@@ -307,6 +329,15 @@ async function expectConserved(products: readonly string[], ledger: Ledger): Pro
       writtenOff: writtenOff.get(productId) ?? 0,
     };
     expect(held.shelf).toBeGreaterThanOrEqual(0);
+    const inUse = await db.orderLine.count({
+      where: {
+        productId,
+        quantityMilli: { gt: 0 },
+        unit: { not: row.unit },
+        order: { status: { in: ['pending', 'accepted'] } },
+      },
+    });
+    expect(inUse, `${row.name} in ${row.unit}`).toBe(0);
     const sum = Object.values(held).reduce((total, each) => total + each, 0);
     const expected = toMilli(STOCK_AT_START) + (ledger.get(productId) ?? 0);
     expect(sum, `${row.name}: ${JSON.stringify(held)}`).toBe(expected);
@@ -332,6 +363,7 @@ test.each([1, 2])('no goods appear or vanish, whatever happens (%i)', TIMEOUT, a
       ...orders.slice(-6).map(run.act),
       ...[pick(orders), pick(orders)].flatMap((order) => (order ? [run.act(order)] : [])),
       run.stock(),
+      run.relabel(),
       ...(round % 4 === 1 ? [run.share()] : []),
       ...(round % 3 === 2 ? [run.place()] : []),
     ]);

@@ -61,7 +61,7 @@ const orderOf = (status: OrderRow['status'], lines: LineRow[]): OrderRow =>
     isAreaConfirmed: false,
     version: 3,
     consumer: person(),
-    farmer: { ...farmer, farm: null },
+    farmer: { ...farmer, suspendedAt: null, farm: null },
     packing: 'none',
     crates: null,
     lines,

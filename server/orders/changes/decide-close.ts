@@ -109,7 +109,7 @@ function answered(
     lines,
     change: proposalChange(proposal, before.lines, lines),
     proposals: [proposal],
-    shelf: shelf.changes(),
+    ...shelf.outcome(),
     ...(before.status === 'pending'
       ? { status: { to: 'accepted', by: open.createdBy, reason: null } }
       : {}),
@@ -131,7 +131,7 @@ function cancelled(
     before,
     change: proposalChange(proposal, before.lines, before.lines),
     proposals: [proposal],
-    shelf: shelf.changes(),
+    ...shelf.outcome(),
     status: { to: 'cancelled', by, reason },
   };
 }
@@ -170,7 +170,7 @@ export function decideExpiry(
     ...(isEmpty ? {} : { lines }),
     change: proposalChange(proposal, before.lines, isEmpty ? before.lines : lines),
     proposals: [proposal],
-    shelf: shelf.changes(),
+    ...shelf.outcome(),
     ...(isEmpty ? { status: { to: emptyStatusOf(before.status), by, reason: NOT_ANSWERED } } : {}),
   };
 }
@@ -193,7 +193,7 @@ export function decideWithdraw(state: CloseState, proposalId: string): CloseDeci
       before,
       change: proposalChange(proposal, before.lines, before.lines),
       proposals: [proposal],
-      shelf: shelf.changes(),
+      ...shelf.outcome(),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { countedIn } from '#contract/constants/pieces';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/constants/steps';
 import { linesByWish } from '#contract/constants/wishes';
@@ -17,7 +18,7 @@ import type { PersonRow } from '../../users/present.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../refusal.ts';
-import { isSeenBasis, isSeenPrice } from '../seen-price.ts';
+import { isSeenBasis, isSeenPrice, rebasedTo } from '../seen-price.ts';
 import type { OrderPlan } from '../write-order.ts';
 import { ALL_LEFT_OUT } from './decide-close.ts';
 import { pieceOf } from './decide-propose.ts';
@@ -80,7 +81,7 @@ export function decideItems(
   for (const [index, item] of items.entries()) {
     const codes = changeItem(state, item, lines, shelf);
     const product = state.products.get(item.product) ?? null;
-    const rebased = product && !isSeenBasis(item.priceBasis, product) ? item : undefined;
+    const rebased = product ? rebasedTo(item, product) : undefined;
     problems.push(...codes.map((code) => ({ line: index, code, product, rebased })));
   }
   if (problems.length > 0) return { refusal: lineRefusal(problems) };
@@ -105,7 +106,7 @@ export function decideItems(
     if (before.packing === 'packed') return { refusal: packingBegun(before) };
     // A cancelled order keeps its lines as they were.
     const status = { to: 'cancelled' as const, by, reason: ALL_LEFT_OUT };
-    return { plan: { at: now, by, before, change, shelf: shelf.changes(), status } };
+    return { plan: { at: now, by, before, change, ...shelf.outcome(), status } };
   }
   const isSame = change.differences.length === 0;
   if (isSame && !wishesDiffer(before.lines, after)) return { unchanged: before };
@@ -124,7 +125,7 @@ export function decideItems(
       before,
       lines: after,
       change: isSame ? linesChange('wish', before.lines, after) : change,
-      shelf: shelf.changes(),
+      ...shelf.outcome(),
     },
   };
 }
@@ -148,7 +149,7 @@ function lower(
   shelf: ShelfStock,
 ): void {
   if (line.quantityMilli === toMilliQuantity) return;
-  shelf.give(line.productId, line.quantityMilli - toMilliQuantity);
+  shelf.give(line, line.quantityMilli - toMilliQuantity);
   lines.set(line.id, withQuantity(line, toMilliQuantity));
 }
 
@@ -164,7 +165,7 @@ function changeItem(
   const wantedMilli = toMilli(item.quantity);
   const product = state.products.get(item.product);
   if (wantedMilli !== presentMilli) {
-    const codes = problemsOf(state, item, product, { presentMilli, shelf });
+    const codes = problemsOf(state, item, product, { own, presentMilli, shelf });
     if (codes.length > 0) return codes;
   }
   if (wantedMilli < presentMilli) takeOff(lines, own, presentMilli - wantedMilli, shelf);
@@ -277,19 +278,28 @@ function problemsOf(
   { order, today, date }: ItemsState,
   item: Item,
   product: ShelfRow | undefined,
-  { presentMilli, shelf }: { presentMilli: number; shelf: ShelfStock },
+  {
+    own,
+    presentMilli,
+    shelf,
+  }: { own: readonly LineRow[]; presentMilli: number; shelf: ShelfStock },
 ): LineProblemCode[] {
   const addedMilli = toMilli(item.quantity) - presentMilli;
   const codes: LineProblemCode[] = [];
+  const units = new Set([...own, ...(product ? [product] : [])].map(countedIn));
+  // Sums over several units are none: what is counted otherwise by now only gets less, as long as it has one unit.
+  if (product && units.size > 1) {
+    const isOneUnit = new Set(own.map(countedIn)).size === 1;
+    return addedMilli > 0 ? ['PRICE_CHANGED'] : isOneUnit ? [] : ['QUANTITY_NOT_OFFERED'];
+  }
   if (addedMilli > 0) {
     if (!product || !isListed(product, today) || isDraftFarm(product.farmer.farm)) {
       return ['PRODUCT_UNAVAILABLE'];
     }
     if (product.farmerId !== order.farmerId) return ['OTHER_FARM'];
     if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
-    if (!isSeenPrice(item.price, product) || !isSeenBasis(item.priceBasis, product)) {
-      codes.push('PRICE_CHANGED');
-    }
+    if (!isSeenBasis(item.priceBasis, product)) return [...codes, 'PRICE_CHANGED'];
+    if (!isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
     if (shelf.leftOf(product.id) < addedMilli) codes.push('OUT_OF_STOCK');
   }
   if (product && !isSold(item.quantity, presentMilli, product)) codes.push('QUANTITY_NOT_OFFERED');

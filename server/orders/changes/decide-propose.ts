@@ -1,5 +1,5 @@
 import { estimateMinor } from '#contract/constants/order-lines';
-import { quantityUnit } from '#contract/constants/pieces';
+import { countedIn, quantityUnit } from '#contract/constants/pieces';
 import { formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import { goesByWish } from '#contract/constants/wishes';
@@ -74,9 +74,7 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
   }
 
   const shelf = openShelf(products);
-  for (const { productId, quantityMilli } of reservedIn(before.proposals)) {
-    shelf.give(productId, quantityMilli);
-  }
+  for (const goods of reservedIn(before.proposals)) shelf.give(goods, goods.quantityMilli);
   const items: Decided[] = [];
   for (const [index, item] of input.items.entries()) {
     const decided = decideItem(state, item, { index, newId: input.newId });
@@ -134,7 +132,7 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
       earlier: proposal && applied.length > 0 ? [byWish] : [],
       reason: input.note || null,
       proposals: [...superseded, ...(proposal ? [proposal] : [])],
-      shelf: shelf.changes(),
+      ...shelf.outcome(),
       ...(isEmpty
         ? { status: { to: emptyStatusOf(before.status), by, reason: NOTHING_LEFT } }
         : {}),
@@ -278,10 +276,13 @@ export const pieceOf = ({ pieceMilli, pieceMinMilli, pieceMaxMilli }: ShelfRow) 
   pieceMaxMilli,
 });
 
-/** Returns whether a line could be of a quantity, as its product is sold; of what is gone every one will do. */
+/**
+ * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by
+ * now, every one will do.
+ */
 export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
   if (line.pieceMilli !== null) return milli % MILLI === 0;
-  if (!product) return true;
+  if (!product || countedIn(product) !== countedIn(line)) return true;
   const steps = presentStocked(product);
   return isOfSteps(fromMilli(milli), steps) || !isOfSteps(fromMilli(line.quantityMilli), steps);
 }

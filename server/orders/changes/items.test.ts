@@ -75,7 +75,7 @@ describe('a new list of an order', () => {
       [kale, 5],
     ]);
     expect(rebased.body.problems).toEqual([
-      { line: 0, code: 'PRICE_CHANGED', price: 4, unit: 'lb', pieceWeight: null, estimate: 52 },
+      { line: 0, code: 'PRICE_CHANGED', price: 4, unit: 'lb', pieceWeight: null, estimate: 104 },
     ]);
     const more = await change(order, [
       [carrots, 13, { price: 4 }],

@@ -75,22 +75,20 @@ export function applyItems(
     const line = after.get(item.lineId);
     const outcome = outcomeOf(item);
     const { substitute, reason } = item;
-    if (substitute && outcome !== 'accept')
-      shelf.give(substitute.productId, substitute.quantityMilli);
+    if (substitute && outcome !== 'accept') shelf.give(substitute, substitute.quantityMilli);
     if (!line || outcome === 'drop') continue;
     if (item.action === 'overweight') {
       const changed = applyWeight(line, item, outcome);
-      if (changed.quantityMilli === 0) shelf.give(line.productId, line.quantityMilli);
+      if (changed.quantityMilli === 0) shelf.give(line, line.quantityMilli);
       after.set(line.id, changed);
       continue;
     }
     // It may have lost goods since then by another way.
     const proposedMilli = Math.min(item.newQuantityMilli ?? 0, line.quantityMilli);
     const keptMilli = outcome === 'leave_out' ? 0 : proposedMilli;
-    if (reason && returnsToShelf(reason))
-      shelf.give(line.productId, line.quantityMilli - keptMilli);
+    if (reason && returnsToShelf(reason)) shelf.give(line, line.quantityMilli - keptMilli);
     // Of a reduced line that is left out, what was not short is there.
-    else shelf.give(line.productId, proposedMilli - keptMilli);
+    else shelf.give(line, proposedMilli - keptMilli);
     if (keptMilli !== line.quantityMilli) {
       const less = withQuantity(line, keptMilli);
       after.set(line.id, outcome === 'expire' ? notDearer(less, lineCost(line)) : less);
@@ -132,7 +130,7 @@ export function returnAll(
 ): void {
   for (const line of lines) {
     const reason = reasonOf(line);
-    if (!reason || returnsToShelf(reason)) shelf.give(line.productId, line.quantityMilli);
+    if (!reason || returnsToShelf(reason)) shelf.give(line, line.quantityMilli);
   }
 }
 

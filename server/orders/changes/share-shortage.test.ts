@@ -166,15 +166,101 @@ test('reports its progress, to its farm alone, also when it goes on after a brea
   const progress = (as = farmer) => fixture.call('GET', `/farm/shortages/${batchId}`, { as });
   expect((await progress()).body.data).toBeNull();
   expect((await share(product, { batchId })).status).toBe(200);
-  const finished = { _id: batchId, productId: product, done: 3, total: 3, isFinished: true };
+  const finished = {
+    _id: batchId,
+    productId: product,
+    done: 3,
+    total: 3,
+    isFinished: true,
+    isStopped: false,
+  };
   expect((await progress()).body.data).toEqual(finished);
   expect((await progress(await fixture.join('farmer'))).body.data).toBeNull();
-  // As a process that ended in between leaves it.
-  await fixture.platform.pool.query(
-    'UPDATE shortages SET done = 1, finished_at = NULL WHERE id = $1',
-    [batchId],
-  );
-  expect((await progress()).body.data).toMatchObject({ done: 1, isFinished: false });
+  // As a process that ended in between leaves it: at first it may still be at it.
+  const leave = (runUntil: string) =>
+    fixture.platform.pool.query(
+      'UPDATE shortages SET done = 1, finished_at = NULL, run_until = now() + $2::interval WHERE id = $1',
+      [batchId, runUntil],
+    );
+  await leave('20 seconds');
+  const underWay = { done: 1, isFinished: false };
+  expect((await progress()).body.data).toMatchObject({ ...underWay, isStopped: false });
+  await leave('-1 second');
+  expect((await progress()).body.data).toMatchObject({ ...underWay, isStopped: true });
   expect((await share(product, { batchId })).status).toBe(200);
   expect((await progress()).body.data).toEqual(finished);
+});
+
+test('an order that fails ends the others, and asking again goes on', async () => {
+  const product = await fixture.createProduct(1000);
+  for (let count = 0; count < 12; count++) {
+    expect((await fixture.order([{ product, quantity: 10 }])).status).toBe(201);
+  }
+  const batchId = randomUUID();
+  const { db, pool } = fixture.platform;
+  const proposed = () => db.orderProposal.count({ where: { batchId } });
+  // The third proposal of this batch cannot be written.
+  await pool.query(`CREATE FUNCTION fail_third() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.batch_id = '${batchId}' AND (
+      SELECT count(*) FROM order_proposals WHERE batch_id = NEW.batch_id) >= 2
+    THEN RAISE EXCEPTION 'no third proposal'; END IF;
+    RETURN NEW; END $$`);
+  await pool.query(`CREATE TRIGGER fail_third BEFORE INSERT ON order_proposals
+    FOR EACH ROW EXECUTE FUNCTION fail_third()`);
+  const failed = await share(product, { batchId, available: 60 });
+  await pool.query('DROP FUNCTION fail_third CASCADE');
+  expect(failed.status).toBe(500);
+  // The answer came after the last write: what is done now stays so.
+  const done = await proposed();
+  expect(done).toBeLessThan(8);
+  const progress = async () =>
+    (await fixture.call('GET', `/farm/shortages/${batchId}`, { as: farmer })).body.data;
+  expect(await progress()).toMatchObject({ isFinished: false, isStopped: true });
+
+  const again = await share(product, { batchId });
+  expect(again.body.data.outcomes.map(({ outcome }: ShortageOutcome) => outcome)).toEqual(
+    Array(12).fill('proposed'),
+  );
+  expect(await proposed()).toBe(12);
+  expect(await progress()).toMatchObject({ done: 12, isFinished: true, isStopped: false });
+});
+
+test('shares what is counted in one unit, and leaves the rest alone', async () => {
+  const product = await fixture.createProduct(100, { unit: 'kg' });
+  const place = async (quantity: number): Promise<Order> =>
+    (await fixture.order([{ product, quantity }])).body.data;
+  const [bunches, grams, kilos] = [await place(4), await place(3), await place(2)];
+  // As orders from before a unit was fixed while orders use it.
+  const { db } = fixture.platform;
+  await db.orderLine.updateMany({ where: { orderId: bunches._id }, data: { unit: 'bunch' } });
+  await db.orderLine.updateMany({
+    where: { orderId: grams._id },
+    data: { unit: 'g', quantityMilli: 3_000_000 },
+  });
+  const { body } = await share(product, { available: 3, rule: 'first_come' });
+  expect(body.data).toMatchObject({
+    ordered: 5,
+    outcomes: [
+      {
+        orderId: bunches._id,
+        quantity: 0,
+        share: 0,
+        outcome: 'skipped',
+        code: 'OTHER_UNIT',
+        message:
+          'It has 4 bunches of Carrots, which you sell by another unit now. Propose a change of this order by hand.',
+      },
+      { orderId: grams._id, quantity: 3, share: 3, outcome: 'unchanged' },
+      { orderId: kilos._id, quantity: 2, share: 0, outcome: 'proposed' },
+    ],
+  });
+  const less = await share(product, { available: 1.5, rule: 'first_come' });
+  expect(sharesOf(less.body.data.outcomes)).toEqual([
+    [0, 'skipped'],
+    [1, 'proposed'],
+    [0, 'skipped'],
+  ]);
+  expect((await fixture.read(grams)).openChange?.items).toMatchObject([
+    { action: 'reduce', quantity: 3000, newQuantity: 1000 },
+  ]);
 });

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ANSWER_MINUTES } from '#contract/constants/order-lines';
 import { OPEN_STATUSES } from '#contract/constants/orders';
+import {
+  type CountedRow,
+  convertMilli,
+  countedIn,
+  formatGoodsQuantity,
+  inStockOf,
+} from '#contract/constants/pieces';
 import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import type {
   ProposedItem,
@@ -8,6 +15,7 @@ import type {
   ShortageOutcome,
   ShortageResult,
 } from '#contract/order-changes';
+import type { Unit } from '#contract/products';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../events/event-log.ts';
@@ -17,15 +25,15 @@ import type { Platform } from '../../http/platform.ts';
 import type { SessionUser } from '../../http/sessions.ts';
 import { transact } from '../../process/postgres.ts';
 import { sqlList } from '../../process/sql-list.ts';
-import { stockEvent } from '../../products/stock-events.ts';
+import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
 import { presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
 import { lockShelf, readShelf } from '../lock-order.ts';
-import { type OrderRow, readOrders } from '../present.ts';
+import { type LineRow, type OrderRow, readOrders } from '../present.ts';
 import { runForCommand, untilDecided } from '../statement.ts';
 import { decidePropose, type ProposeDecision, type ProposeState } from './decide-propose.ts';
 import { readForProposing, writeProposal } from './propose.ts';
-import { shareFairly, shareInTurn } from './share.ts';
+import { type Claim, shareFairly, shareInTurn } from './share.ts';
 import { reportProgress } from './shortage-progress.ts';
 
 /** Orders that are written at once. */
@@ -36,6 +44,8 @@ const ORDERS_PER_STATEMENT = 200;
 /** What one order had of the product when its share was decided, and what it gets. */
 interface Share {
   orderId: string;
+  /** In what both are counted. */
+  unit: Unit;
   quantityMilli: number;
   shareMilli: number;
 }
@@ -66,9 +76,9 @@ export async function shareShortage(
   const product = (await readShelf(db, [input.productId])).get(input.productId);
   if (product?.farmerId !== farmId) throw notFound('Product not found');
   const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
-  const known = input.isPreview ? undefined : await readShares(db, batch, farmId);
+  const known = input.isPreview ? undefined : await readShares(db, batch, product);
   const stepMilli = product.stepMilli ?? MILLI;
-  const shares = known ?? decideShares(await readClaims(db, farmId, input), input, stepMilli);
+  const shares = known ?? decideShares(await readClaims(db, product, input), input, stepMilli);
   const ordered = fromMilli(shares.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
   if (input.isPreview) {
     return {
@@ -77,7 +87,7 @@ export async function shareShortage(
       outcomes: await preview(platform, user, { batch, farmId, shares }),
     };
   }
-  const kept = known ?? (await keepShares(db, user, { batch, farmId, shares, input }));
+  const kept = known ?? (await keepShares(db, user, { batch, product, shares, input }));
   return {
     batchId: batch.id,
     ordered,
@@ -85,19 +95,31 @@ export async function shareShortage(
   };
 }
 
-/** Returns what the open orders of these days have of the product, the oldest first. */
+/**
+ * Returns what the open orders of these days have of the product, the oldest first. What is counted in a unit that does
+ * not convert is not shared: of an order that has nothing else it is 0.
+ */
 async function readClaims(
   db: Database,
-  farmId: string,
-  { productId, from, to }: Pick<ShareShortage, 'productId' | 'from' | 'to'>,
+  product: ShelfRow,
+  { from, to }: Pick<ShareShortage, 'from' | 'to'>,
 ): Promise<Omit<Share, 'shareMilli'>[]> {
-  return db.$queryRaw`
-    SELECT o.id AS "orderId", sum(line.quantity_milli)::float8 AS "quantityMilli"
+  const rows = await db.$queryRaw<{ orderId: string; lines: (CountedRow & Claim)[] }[]>`
+    SELECT o.id AS "orderId", json_agg(json_build_object('unit', line.unit,
+      'pieceMilli', line.piece_milli, 'quantityMilli', line.quantity_milli)) AS lines
     FROM orders o JOIN order_lines line ON line.order_id = o.id
-    WHERE o.farmer_id = ${farmId}::uuid AND o.date BETWEEN ${from}::date AND ${to}::date
+    WHERE o.farmer_id = ${product.farmerId}::uuid AND o.date BETWEEN ${from}::date AND ${to}::date
       AND o.status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
-      AND line.product_id = ${productId}::uuid AND line.quantity_milli > 0
+      AND line.product_id = ${product.id}::uuid AND line.quantity_milli > 0
     GROUP BY o.id ORDER BY o.created_at, o.id`;
+  return rows.map(({ orderId, lines }) => ({
+    orderId,
+    unit: countedIn(product),
+    quantityMilli: lines.reduce(
+      (sum, line) => sum + (inStockOf(product, line, line.quantityMilli) ?? 0),
+      0,
+    ),
+  }));
 }
 
 /**
@@ -138,31 +160,43 @@ function decideShares(
 /** @returns the shares of a batch that was begun before. @throws 409 when it is another farm's or product's */
 async function readShares(
   db: Database | Transaction,
-  { id, productId }: Batch,
-  farmId: string,
+  { id }: Pick<Batch, 'id'>,
+  product: ShelfRow,
 ): Promise<Share[] | undefined> {
   const row = await db.shortage.findUnique({ where: { id } });
   if (!row) return undefined;
-  if (row.farmId !== farmId || row.productId !== productId) {
+  if (row.farmId !== product.farmerId || row.productId !== product.id) {
     throw conflict('ID_TAKEN', 'This id stands for another shortage.');
   }
-  return row.shares as unknown as Share[];
+  // Those of an older process have no unit, and are of the product's.
+  const shares = row.shares as unknown as (Omit<Share, 'unit'> & { unit?: Unit })[];
+  return shares.map((share) => ({ unit: countedIn(product), ...share }));
 }
 
 /** Keeps the shares of a new batch, and empties the shelf if asked to. @returns those that hold */
 async function keepShares(
   db: Database,
   user: SessionUser,
-  { batch, farmId, shares, input }: { batch: Batch; farmId: string; shares: Share[]; input: Asked },
+  {
+    batch,
+    product,
+    shares,
+    input,
+  }: { batch: Batch; product: ShelfRow; shares: Share[]; input: Asked },
 ): Promise<Share[]> {
   return transact(db, async (tx) => {
     await lockWorker(tx, user);
     const { count } = await tx.shortage.createMany({
-      data: { id: batch.id, farmId, productId: batch.productId, shares: [...shares] as object[] },
+      data: {
+        id: batch.id,
+        farmId: product.farmerId,
+        productId: product.id,
+        shares: [...shares] as object[],
+      },
       skipDuplicates: true,
     });
-    if (count === 0) return (await readShares(tx, batch, farmId)) ?? shares;
-    if (input.emptiesShelf) await emptyShelf(tx, batch.productId);
+    if (count === 0) return (await readShares(tx, batch, product)) ?? shares;
+    if (input.emptiesShelf) await emptyShelf(tx, product.id);
     return shares;
   });
 }
@@ -175,7 +209,11 @@ async function emptyShelf(tx: Transaction, productId: string): Promise<void> {
   await record(tx, stockEvent({ ...product, stockMilli: 0, version }));
 }
 
-/** Applies the shares order by order, a few at once. @returns what became of each, in their order */
+/**
+ * Applies the shares order by order, a few at once. Where one of them fails, none is begun any more, and it ends once
+ * those are done that were: then nothing is written after its answer.
+ * @returns what became of each, in their order
+ */
 async function applyAll(
   platform: Platform,
   user: SessionUser,
@@ -183,16 +221,28 @@ async function applyAll(
 ): Promise<ShortageOutcome[]> {
   const outcomes: ShortageOutcome[][] = [];
   const waiting = shares.entries();
-  const progress = reportProgress(platform.db, batch.id);
+  const progress = await reportProgress(platform.db, batch.id);
+  let hasFailed = false;
   const lane = async () => {
     for (const [index, share] of waiting) {
-      outcomes[index] = await applyShare(platform, user, batch, share);
+      if (hasFailed) return;
+      try {
+        outcomes[index] = await applyShare(platform, user, batch, share);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
       progress.count();
       // So that its buyer sees it at once, not when the last one is done.
       void platform.eventLog.sequence();
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
+  const failed = lanes.find((each) => each.status === 'rejected');
+  if (failed) {
+    await progress.stop();
+    throw failed.reason;
+  }
   await progress.finish();
   return outcomes.flat();
 }
@@ -215,7 +265,8 @@ function applyShare(
     const decision = decideShare(state, batch, itemsFor(order, batch, share));
     const isWritten =
       !(decision && 'plan' in decision) || (await writeProposal(run, decision, state.caller));
-    return isWritten ? [outcomeOf(order, batch, share, toOutcome(decision, share))] : undefined;
+    const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
+    return isWritten ? [outcomeOf(order, batch, share, outcome)] : undefined;
   });
 }
 
@@ -234,14 +285,18 @@ function decideShare(
 function itemsFor(
   order: OrderRow,
   { productId, reason }: Batch,
-  { shareMilli }: Share,
+  { unit, shareMilli }: Share,
 ): ProposedItem[] {
   let leftMilli = shareMilli;
-  return linesOf(order, productId).flatMap(({ id: lineId, quantityMilli }): ProposedItem[] => {
-    const keptMilli = Math.min(quantityMilli, leftMilli);
-    leftMilli -= keptMilli;
-    if (keptMilli === quantityMilli) return [];
-    const base = { lineId, reason, emptiesShelf: false };
+  return linesOf(order, productId).flatMap((line): ProposedItem[] => {
+    const claimedMilli = convertMilli(line.quantityMilli, countedIn(line), unit);
+    if (claimedMilli === null) return [];
+    const sharedMilli = Math.min(claimedMilli, leftMilli);
+    leftMilli -= sharedMilli;
+    if (sharedMilli === claimedMilli) return [];
+    // A share that the line cannot hold in its own unit is less than one thousandth of it.
+    const keptMilli = convertMilli(sharedMilli, unit, countedIn(line)) ?? 0;
+    const base = { lineId: line.id, reason, emptiesShelf: false };
     return keptMilli === 0
       ? [{ ...base, action: 'remove' }]
       : [{ ...base, action: 'reduce', newQuantity: fromMilli(keptMilli) }];
@@ -254,9 +309,15 @@ const linesOf = ({ lines }: OrderRow, productId: string) =>
 
 type Outcome = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
 
-function toOutcome(decision: ProposeDecision | null, share: Share): Outcome {
+function toOutcome(
+  decision: ProposeDecision | null,
+  share: Share,
+  lines: readonly LineRow[],
+): Outcome {
   // What has no more than its share got it by this batch, or by its buyer.
   if (!decision) {
+    const [other] = share.quantityMilli === 0 ? lines : [];
+    if (other) return { outcome: 'skipped', code: 'OTHER_UNIT', message: otherUnit(other) };
     return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
   }
   if ('plan' in decision) return { outcome: decision.proposal ? 'proposed' : 'applied' };
@@ -264,6 +325,10 @@ function toOutcome(decision: ProposeDecision | null, share: Share): Outcome {
   if (status >= 500) throw decision.refusal;
   return { outcome: 'skipped', code, message };
 }
+
+/** Says why an order has no share that has the product only in a unit that does not convert. */
+const otherUnit = ({ unit, pieceMilli, quantityMilli, name }: LineRow): string =>
+  `It has ${formatGoodsQuantity({ product: { unit }, isByPiece: pieceMilli !== null }, fromMilli(quantityMilli))} of ${name}, which you sell by another unit now. Propose a change of this order by hand.`;
 
 const outcomeOf = (
   order: OrderRow,
@@ -309,7 +374,8 @@ async function preview(
         if (!order) continue;
         const state = { now, by, order, products: new Map(), answerMinutes };
         const decision = decideShare(state, batch, itemsFor(order, batch, share));
-        outcomes.push(outcomeOf(order, batch, share, toOutcome(decision, share)));
+        const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
+        outcomes.push(outcomeOf(order, batch, share, outcome));
       }
     }
     return outcomes;

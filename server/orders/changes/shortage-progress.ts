@@ -4,6 +4,8 @@ import type { Platform } from '../../http/platform.ts';
 
 /** The least time between two writes, in milliseconds. */
 const WRITE_INTERVAL_MS = 500;
+/** A run that has reported nothing for so many seconds has died with its process. */
+const LEASE_SECONDS = 30;
 
 /** Reports how far a shortage is; see {@link reportProgress}. */
 export interface ProgressReport {
@@ -11,18 +13,23 @@ export interface ProgressReport {
   count: () => void;
   /** Says that all orders are done. Throws as the database does. */
   finish: () => Promise<void>;
+  /** Says that nobody goes on with it, for now. */
+  stop: () => Promise<void>;
 }
 
 /**
- * Returns what keeps how many orders of a shortage are done. It is written now and then and beside the orders'
- * transactions, which would wait for each other by it. A run that goes on after another counts from the first order
- * again, so the figure never goes back.
+ * Returns what keeps how many orders of a shortage are done, and says that somebody is at it. It is written now and then
+ * and beside the orders' transactions, which would wait for each other by it. A run that goes on after another counts
+ * from the first order again, so the figure never goes back.
  */
-export function reportProgress(db: Database, shortageId: string): ProgressReport {
+export async function reportProgress(db: Database, shortageId: string): Promise<ProgressReport> {
   let done = 0;
   let nextMs = Date.now() + WRITE_INTERVAL_MS;
-  const write = () => db.$executeRaw`
-    UPDATE shortages SET done = greatest(done, ${done}) WHERE id = ${shortageId}::uuid`;
+  const write = (leaseSeconds = LEASE_SECONDS) => db.$executeRaw`
+    UPDATE shortages SET done = greatest(done, ${done}),
+      run_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::int)
+    WHERE id = ${shortageId}::uuid`;
+  await write();
   return {
     count: () => {
       done++;
@@ -36,6 +43,10 @@ export function reportProgress(db: Database, shortageId: string): ProgressReport
         UPDATE shortages SET done = jsonb_array_length(shares), finished_at = clock_timestamp()
         WHERE id = ${shortageId}::uuid`;
     },
+    stop: async () => {
+      // Where the database is away too, its lease runs out.
+      await write(0).catch(() => {});
+    },
   };
 }
 
@@ -45,16 +56,12 @@ export async function readShortageProgress(
   farmId: string,
   id: string,
 ): Promise<ShortageProgress | null> {
-  const row = await db.shortage.findFirst({
-    where: { id, farmId },
-    select: { id: true, productId: true, done: true, finishedAt: true, shares: true },
-  });
+  const [row] = await db.$queryRaw<(Omit<ShortageProgress, '_id'> & { id: string })[]>`
+    SELECT id, product_id AS "productId", done, jsonb_array_length(shares) AS total,
+      finished_at IS NOT NULL AS "isFinished",
+      finished_at IS NULL AND COALESCE(run_until, '-infinity') <= clock_timestamp() AS "isStopped"
+    FROM shortages WHERE id = ${id}::uuid AND farm_id = ${farmId}::uuid`;
   if (!row) return null;
-  return {
-    _id: row.id,
-    productId: row.productId,
-    done: row.done,
-    total: (row.shares as unknown[]).length,
-    isFinished: row.finishedAt !== null,
-  };
+  const { id: _id, ...progress } = row;
+  return { _id, ...progress };
 }

@@ -90,7 +90,7 @@ export const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   isEmailVerified: true,
   onShortDefault: 'ask',
   command: null,
-  farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), farm: null },
+  farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), suspendedAt: null, farm: null },
   isFarmSuspended: false,
   farm: farm(),
   products: [product(1), product(2)],

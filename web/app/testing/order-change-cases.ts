@@ -73,11 +73,18 @@ const changes: {
     change: { kind: 'packing', from: 'none', to: 'packed', crates: 2 },
     over: { packing: 'packed', crates: 2 },
   },
+  party: {
+    change: { kind: 'party', what: 'farm_suspended' },
+    over: { mayCancel: true },
+  },
 };
 
 /** Returns the order after a change of a kind, with its entry in the timeline. */
 function changed(kind: Kind): Order {
   const { change, over } = changes[kind];
+  const next = { ...before, ...over, version: before.version + 1 };
+  // It says nothing of the order itself.
+  if (change.kind === 'party') return next;
   const { kind: _, ...detail } = change;
   const entry = {
     sequence: 3,
@@ -86,7 +93,7 @@ function changed(kind: Kind): Order {
     by: { ...person(farmer), role: 'farmer' },
     ...(change.kind === 'status' ? { status: change.to } : { detail }),
   } as TimelineEntry;
-  return { ...before, ...over, version: before.version + 1, timeline: [...before.timeline, entry] };
+  return { ...next, timeline: [...before.timeline, entry] };
 }
 
 const happens =
