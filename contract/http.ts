@@ -22,6 +22,15 @@ export const Instant = z.iso.datetime();
 /** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
 export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 
+/**
+ * A {@link WallDate} as it can be entered. Beyond it instants have no year of four digits, and year 0 is none. What was stored
+ * before stays.
+ */
+export const Day = WallDate.refine(
+  (day) => day >= '1900' && day < '3000',
+  'Enter a date between 1900 and 2999.',
+);
+
 /** An email address, trimmed and in lower case. */
 export const Email = z
   .string()

@@ -12,6 +12,7 @@ import {
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
+  Day,
   ExpectedVersion,
   endpoint,
   Id,
@@ -36,11 +37,6 @@ import { z } from '#contract/zod';
 // are kept. `#contract/pick-summary` derives the rest.
 
 export * from '#contract/constants/picklist';
-
-const Day = WallDate.refine(
-  (day) => day >= '1900' && day < '3000',
-  'Enter a date between 1900 and 2999.',
-);
 
 /** The list of one day, at one place or of all. */
 const scopeFields = {

@@ -1,4 +1,4 @@
-import { Address, Id, Instant, requiredText, text, WallDate, WallTime } from '#contract/http';
+import { Address, Day, Id, Instant, requiredText, text, WallDate, WallTime } from '#contract/http';
 import { z } from '#contract/zod';
 
 // How an order is picked up: in a slot of one of the farm's places, or, at a farm without places, at a day,
@@ -40,7 +40,7 @@ const refusal = (field: string, message: string) => ({
 export const PickupChoice = z
   .object({
     slotId: Id.optional(),
-    date: WallDate.optional(),
+    date: Day.optional(),
     time: WallTime.optional(),
     location: text(LOCATION_MAX, NO_LOCATION).optional(),
   })

@@ -9,6 +9,7 @@ import { dayRangeOf } from '#contract/day-range';
 import { event, Reference } from '#contract/event';
 import {
   Address,
+  Day,
   ExpectedVersion,
   endpoint,
   Id,
@@ -118,8 +119,8 @@ export type MoveSlot = z.infer<typeof MoveSlot>;
 
 export const MoveDay = z
   .object({
-    date: WallDate,
-    toDate: WallDate,
+    date: Day,
+    toDate: Day,
     reason,
     /** Also closes the slots of the day, so that nobody orders for it meanwhile. */
     closesSlots: z.boolean().default(true),

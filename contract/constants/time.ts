@@ -62,6 +62,23 @@ export function wallClockIn(
   };
 }
 
+const DAY_MS = 86_400_000;
+
+/** Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one. */
+export function clockShows(
+  timeZone: string,
+  { date, time }: { date: string; time: string },
+): boolean {
+  const wallMs = Date.parse(`${date}T${time}Z`);
+  // Whatever changes that night, the clock differs from UTC as it does a day before, or as it does a day after.
+  return [wallMs - DAY_MS, wallMs + DAY_MS].some((near) => {
+    const there = wallClockIn(timeZone, near);
+    const aheadMs = Date.parse(`${there.date}T${there.time}Z`) - near;
+    const shown = wallClockIn(timeZone, wallMs - aheadMs);
+    return shown.date === date && shown.time === time;
+  });
+}
+
 /**
  * Returns the day `YYYY-MM-DD` that it is in a time zone, the reader's without one. It is the one function
  * that says which day is today.

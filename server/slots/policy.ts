@@ -3,7 +3,7 @@ import { WEEKDAYS } from '#contract/constants/farmers';
 import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { weekdayOf } from '#contract/constants/schedule';
 import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/constants/slots';
-import { wallClockIn } from '#contract/constants/time';
+import { clockShows } from '#contract/constants/time';
 import type { OfferedSlot } from '#contract/slots';
 import { instantOf } from '../process/wall-clock.ts';
 
@@ -74,10 +74,8 @@ function clockOf(date: string, timeZone: string): (minutes: number) => Date | un
   const next = instantOf({ date: addDays(date, 1), time: '00:00' }, timeZone).getTime();
   if (next - midnight === DAY_MS) return (minutes) => new Date(midnight + minutes * MINUTE_MS);
   return (minutes) => {
-    const time = timeAt(minutes);
-    const instant = instantOf({ date, time }, timeZone);
-    const shown = wallClockIn(timeZone, instant);
-    return shown.date === date && shown.time === time ? instant : undefined;
+    const moment = { date, time: timeAt(minutes) };
+    return clockShows(timeZone, moment) ? instantOf(moment, timeZone) : undefined;
   };
 }
 
