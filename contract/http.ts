@@ -27,7 +27,8 @@ export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
  * before stays.
  */
 export const Day = WallDate.refine(
-  (day) => day >= '1900' && day < '3000',
+  // `WallDate` refuses what is no date.
+  (day) => !/^\d{4}-/.test(day) || (day >= '1900' && day < '3000'),
   'Enter a date between 1900 and 2999.',
 );
 
@@ -41,6 +42,11 @@ export const Email = z
 
 /** A wall-clock time, `HH:mm`. */
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');
+
+/** A {@link WallTime} at which something ends: '24:00' at the end of the day. */
+export const WallEnd = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time as HH:mm.');
 
 /** An amount of money on the wire: a JSON number with at most as many decimals as the currency of the market has. */
 export const Amount = z.number();

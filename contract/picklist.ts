@@ -24,6 +24,7 @@ import {
   one,
   text,
   WallDate,
+  WallEnd,
   WallTime,
 } from '#contract/http';
 import { OrderLine, Packing } from '#contract/order-lines';
@@ -94,7 +95,7 @@ export const PickOrder = z
     address: z.string().nullable(),
     date: WallDate,
     time: WallTime,
-    endTime: WallTime.optional(),
+    endTime: WallEnd.optional(),
     packing: Packing,
     crates: z.number().int().optional(),
     /** The lines about which the customer is being asked. */

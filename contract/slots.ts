@@ -20,6 +20,7 @@ import {
   one,
   text,
   WallDate,
+  WallEnd,
   WallTime,
 } from '#contract/http';
 import { Order } from '#contract/orders';
@@ -48,7 +49,7 @@ const timeFields = {
   /** Date and times are the farm's wall clock. */
   date: WallDate,
   from: WallTime,
-  to: WallTime,
+  to: WallEnd,
   startsAt: Instant,
   endsAt: Instant,
   /** Until when it can be ordered for: the farm's cut-off, or the start. */

@@ -64,12 +64,14 @@ export function wallClockIn(
 
 const DAY_MS = 86_400_000;
 
-/** Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one. */
+/** Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one, and what is no time
+ * it never shows. */
 export function clockShows(
   timeZone: string,
   { date, time }: { date: string; time: string },
 ): boolean {
   const wallMs = Date.parse(`${date}T${time}Z`);
+  if (Number.isNaN(wallMs)) return false;
   // Whatever changes that night, the clock differs from UTC as it does a day before, or as it does a day after.
   return [wallMs - DAY_MS, wallMs + DAY_MS].some((near) => {
     const there = wallClockIn(timeZone, near);

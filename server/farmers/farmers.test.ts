@@ -155,6 +155,7 @@ describe('the farm profile', () => {
       timeZone: 'UTC',
       cutoff: null,
       closedDays: [],
+      bookableDays: 56,
     };
     expect(await handoffs()).toEqual([before, before, before]);
     await save(farmer, {
@@ -173,6 +174,7 @@ describe('the farm profile', () => {
       timeZone: 'UTC',
       cutoff: null,
       closedDays: [],
+      bookableDays: 56,
     };
     expect(await handoffs()).toEqual([after, after, after]);
   });

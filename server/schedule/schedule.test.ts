@@ -42,6 +42,7 @@ describe("a farm's schedule", () => {
       cutoff: null,
       exceptions: [],
       atCutoff: 'remind',
+      bookableDays: 56,
       version: 1,
     });
   });
@@ -51,11 +52,24 @@ describe("a farm's schedule", () => {
     const { status, body } = await save({ mode: 'notice', cutoff, exceptions: closed(9, 3) });
     expect([status, body.data]).toEqual([
       200,
-      { mode: 'notice', cutoff, exceptions: closed(3, 9), atCutoff: 'remind', version: 2 },
+      {
+        mode: 'notice',
+        cutoff,
+        exceptions: closed(3, 9),
+        atCutoff: 'remind',
+        bookableDays: 56,
+        version: 2,
+      },
     ]);
-    await save({ atCutoff: 'reject' });
-    expect(await read()).toEqual({ ...body.data, atCutoff: 'reject', version: 3 });
+    await save({ atCutoff: 'reject', bookableDays: 90 });
+    expect(await read()).toEqual({
+      ...body.data,
+      atCutoff: 'reject',
+      bookableDays: 90,
+      version: 3,
+    });
     await save({ cutoff: null, exceptions: [] });
+    expect(await read()).toMatchObject({ bookableDays: 90 });
     expect(await read()).toMatchObject({ cutoff: null, exceptions: [], atCutoff: 'reject' });
   });
 

@@ -64,7 +64,7 @@ export async function updateSchedule(
         cutoffDaysBefore: cutoff?.daysBefore ?? null,
         cutoffTime: cutoff?.time ?? null,
         closedDays: closedDays.map((date) => new Date(date)),
-        ...defined({ atCutoff: input.atCutoff }),
+        ...defined({ atCutoff: input.atCutoff, bookableDays: input.bookableDays }),
         scheduleVersion: { increment: 1 },
       },
     });

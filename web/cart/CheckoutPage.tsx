@@ -367,6 +367,7 @@ function termsOf(
     // By its own hours: those of its pickup places are for slots alone.
     keepsDays: keepsDays({ openings: handoffOf(detail.profile).openings, cutoff }),
     hasCutoff: cutoff !== null,
+    bookableDays: detail.handoff?.bookableDays,
   };
 }
 

@@ -98,10 +98,11 @@ export function handoffBrief(handoff: Handoff): string {
 }
 
 /** Returns the rules of a farm's days that its handoff has. */
-const dayRulesOf = ({ openings, cutoff, closedDays }: Handoff): DayRules => ({
+const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
   openings,
   cutoff: cutoff ?? null,
   closedDays: closedDays ?? [],
+  bookableDays,
 });
 
 /**

@@ -26,20 +26,35 @@ export const laterDays = (today: string): Days => ({
   to: addDays(today, SLOT_DAYS_AHEAD),
 });
 
+/** Asks for the slots of days, however many, so many at once as one call can ask for. */
+async function ofDays<Slot>(
+  { from, to }: Days,
+  ask: (query: Days) => Promise<{ data: Slot[] }>,
+): Promise<Slot[]> {
+  const calls: Promise<{ data: Slot[] }>[] = [];
+  for (let first = from; first <= to; first = addDays(first, SLOT_RANGE_MAX_DAYS)) {
+    const last = addDays(first, SLOT_RANGE_MAX_DAYS - 1);
+    calls.push(ask({ from: first, to: last < to ? last : to }));
+  }
+  return (await Promise.all(calls)).flatMap(({ data }) => data);
+}
+
 /** The slots that a farm offers on these days. */
 export const offeredSlotsQuery = (farmId: string, { from, to }: Days) =>
   queryOptions({
     queryKey: slotsKeys.offered(farmId, from, to),
-    queryFn: async ({ signal }) =>
-      (await call(slotsApi.offered, { params: { id: farmId }, query: { from, to }, signal })).data,
+    queryFn: ({ signal }) =>
+      ofDays({ from, to }, (query) =>
+        call(slotsApi.offered, { params: { id: farmId }, query, signal }),
+      ),
   });
 
 /** All slots of the signed-in person's farm on these days. */
 export const farmSlotsQuery = ({ from, to }: Days) =>
   queryOptions({
     queryKey: slotsKeys.ownOf(from, to),
-    queryFn: async ({ signal }) =>
-      (await call(slotsApi.list, { query: { from, to }, signal })).data,
+    queryFn: ({ signal }) =>
+      ofDays({ from, to }, (query) => call(slotsApi.list, { query, signal })),
   });
 
 /** The orders of a slot, with whether their buyers have read that they were moved. */
