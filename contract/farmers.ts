@@ -11,6 +11,7 @@ import {
   WEEKDAYS,
 } from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import { clockMs } from '#contract/constants/time';
 import { event, Reference } from '#contract/event';
 import {
   Address,
@@ -133,7 +134,7 @@ export const UpdateFarmProfile = z.object({
     .number()
     .int('Give a whole year.')
     .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
-    .refine((year) => year <= new Date().getFullYear(), "The year can't be in the future.")
+    .refine((year) => year <= new Date(clockMs()).getFullYear(), "The year can't be in the future.")
     .nullable()
     .optional(),
   socialMedia: z

@@ -1,3 +1,4 @@
+import { clockMs } from '#contract/constants/time';
 import { healthApi } from '#contract/health';
 import type { Platform } from '../http/platform.ts';
 import { type Route, route } from '../http/route.ts';
@@ -7,6 +8,6 @@ import { measureHealth } from './measure.ts';
 /** Routes of the admins' health page. */
 export const healthRoutes = (platform: Platform): Route[] => [
   route(healthApi.read, async () => ({
-    data: judgeHealth(await measureHealth(platform), new Date()),
+    data: judgeHealth(await measureHealth(platform), new Date(clockMs())),
   })),
 ];

@@ -1,4 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
 import type { AcceptInvitation, Invitation } from '#contract/members';
 import type { User } from '#contract/users';
@@ -41,7 +42,11 @@ export async function readInvitation({ db }: Platform, token: string): Promise<I
 
 const findOpen = (db: Database | Transaction, token: string) =>
   db.farmMember.findFirst({
-    where: { tokenHash: hashSecretToken(token), userId: null, inviteExpiresAt: { gt: new Date() } },
+    where: {
+      tokenHash: hashSecretToken(token),
+      userId: null,
+      inviteExpiresAt: { gt: new Date(clockMs()) },
+    },
     include: { farm: { include: { user: { select: { name: true } } } } },
   });
 

@@ -1,4 +1,5 @@
 import { FARM_PERMISSIONS } from '#contract/constants/farm';
+import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
 import {
   INVITE_VALID_DAYS,
@@ -89,7 +90,7 @@ export async function inviteMember(
     const invitation = {
       role,
       tokenHash: null,
-      inviteExpiresAt: new Date(Date.now() + INVITE_VALID_DAYS * DAY_MS),
+      inviteExpiresAt: new Date(clockMs() + INVITE_VALID_DAYS * DAY_MS),
     };
     const row = await tx.farmMember.upsert({
       where: { farmId_email: { farmId, email } },

@@ -7,6 +7,7 @@ import { record } from '../events/event-log.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { setTimer } from '../process/timers.ts';
 import {
@@ -43,7 +44,7 @@ export function updateStock(
       tx,
       changes.map(({ product }) => product),
     );
-    const now = new Date();
+    const now = await readClock(tx);
     const writes: Write[] = [];
     const results: StockResult[] = [];
     for (const change of changes) {

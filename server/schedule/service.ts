@@ -7,7 +7,6 @@ import type {
   PossibleDaysQuery,
   UpdateFarmSchedule,
 } from '#contract/schedule';
-import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { canSeeFarm } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
@@ -17,6 +16,7 @@ import { invalid, notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { daysAfter } from '../process/wall-clock.ts';
@@ -31,7 +31,7 @@ const noFarm = () => notFound('Farmer not found');
 export async function readSchedule({ db }: Platform, user: SessionUser): Promise<FarmSchedule> {
   const row = await db.farmerProfile.findUnique({ where: { userId: actingFarm(user) } });
   if (!row) throw noFarm();
-  return presentSchedule(row, dayIn(row.timeZone));
+  return presentSchedule(row, dayIn(row.timeZone, await readClock(db)));
 }
 
 /**
@@ -74,12 +74,6 @@ export async function updateSchedule(
   });
 }
 
-/** Returns the clock of the database, by which all processes agree which day it is. */
-async function readClock(tx: Transaction): Promise<Date> {
-  const [clock] = await tx.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
-  return clock?.at ?? new Date();
-}
-
 /**
  * Returns the days for which one can order from a farm now. It is not cached: a cut-off passes without an
  * event.
@@ -97,7 +91,7 @@ export async function readPossibleDays(
   });
   if (!row?.farm || !canSeeFarm(user, row.farm)) throw noFarm();
   const { timeZone } = row.farm;
-  const now = new Date();
+  const now = await readClock(db);
   const length = POSSIBLE_DAYS_MAX - 1;
   const from = query.from ?? (query.to ? daysAfter(query.to, -length) : dayIn(timeZone, now));
   const range = { from, to: query.to ?? daysAfter(from, length) };

@@ -4,6 +4,7 @@ import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/constants/delivery-areas';
 import { ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, weekdays } from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import { clockMs } from '#contract/constants/time';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { useAuth } from '../auth/use-auth.ts';
 import { optionalDecimalField } from '../lib/decimal.ts';
@@ -117,7 +118,7 @@ function LoadedForm({
               type="number"
               inputMode="numeric"
               min={ESTABLISHED_YEAR_MIN}
-              max={new Date().getFullYear()}
+              max={new Date(clockMs()).getFullYear()}
               {...field}
             />
           )}

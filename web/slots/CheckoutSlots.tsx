@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { dayIn } from '#contract/constants/time';
+import { clockMs, dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
 import { useNow } from '../lib/use-now.ts';
@@ -46,7 +46,7 @@ export function CheckoutSlots({
     today: farmToday,
     needsLater: (nearer) =>
       (value !== '' && value !== chosen?._id && !nearer.some(({ _id }) => _id === value)) ||
-      !nearer.some((slot) => availabilityOf(slot, Date.now()) === 'free'),
+      !nearer.some((slot) => availabilityOf(slot, clockMs()) === 'free'),
   });
   const found = query.slots?.find(({ _id }) => _id === value);
   if (found && found !== chosen) setChosen(found);
@@ -61,7 +61,7 @@ export function CheckoutSlots({
     if (!isReady || !slots) return;
     const usual = usualSlotOf(lastOrder ?? undefined, slots);
     const inTime = slots.filter(({ date }) => !lastDay || date <= lastDay);
-    const first = firstChoice(inTime, Date.now(), usual) ?? firstChoice(slots, Date.now(), usual);
+    const first = firstChoice(inTime, clockMs(), usual) ?? firstChoice(slots, clockMs(), usual);
     choose(first?._id ?? '');
   }, [isReady, slots, lastOrder, lastDay, choose]);
 

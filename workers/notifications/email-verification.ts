@@ -3,6 +3,7 @@ import { EMAIL_LINK_DAYS } from '#contract/auth';
 import { theMarket } from '#contract/constants/market';
 import type { Database } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { readClock } from '../../server/process/clock.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import { compose } from './compose.ts';
 import type { Reactions } from './definition.ts';
@@ -34,7 +35,7 @@ async function makeVerificationLink(
     data: {
       tokenHash: hashSecretToken(token),
       userId: options.userId,
-      expiresAt: new Date(Date.now() + EMAIL_LINK_DAYS * DAY_MS),
+      expiresAt: new Date((await readClock(db)).getTime() + EMAIL_LINK_DAYS * DAY_MS),
     },
     skipDuplicates: true,
   });

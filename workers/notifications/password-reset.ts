@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../prisma/client.ts';
+import { readClock } from '../../server/process/clock.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
 
@@ -29,7 +30,7 @@ export async function makeResetLink(
     data: {
       tokenHash: hashSecretToken(token),
       userId: options.userId,
-      expiresAt: new Date(Date.now() + LINK_VALID_MS),
+      expiresAt: new Date((await readClock(db)).getTime() + LINK_VALID_MS),
     },
     skipDuplicates: true,
   });
