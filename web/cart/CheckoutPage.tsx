@@ -128,6 +128,7 @@ function FilledCart({ cart }: { cart: Cart }) {
         <CheckoutSlots
           farmId={farmerId}
           timeZone={farm.data?.profile.timeZone}
+          bookableDays={farm.data?.handoff?.bookableDays}
           lastOrder={orders.isPending ? undefined : lastWithSlot(ordersHere)}
           lastDay={lastDay}
           {...field}

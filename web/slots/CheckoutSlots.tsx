@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
+import { BOOKABLE_DAYS } from '#contract/constants/schedule';
+import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import { clockMs, dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
@@ -22,6 +24,7 @@ const CLOCK_STEP_MS = 60_000;
 export function CheckoutSlots({
   farmId,
   timeZone,
+  bookableDays = BOOKABLE_DAYS,
   lastOrder,
   lastDay,
   value,
@@ -30,6 +33,8 @@ export function CheckoutSlots({
 }: {
   farmId: string;
   timeZone: string | undefined;
+  /** How many days ahead the farm takes orders; what farms begin with where it is not known. */
+  bookableDays?: number | undefined;
   /** The buyer's last order of the farm, null for none; undefined while it is not known. */
   lastOrder: Order | null | undefined;
   /** Until when all of the cart can be had, null for no end; undefined while it is not known. */
@@ -44,6 +49,7 @@ export function CheckoutSlots({
   const query = useSlotsAhead({
     queryOf: (days) => offeredSlotsQuery(farmId, days),
     today: farmToday,
+    ahead: Math.min(bookableDays, SLOT_DAYS_AHEAD),
     needsLater: (nearer) =>
       (value !== '' && value !== chosen?._id && !nearer.some(({ _id }) => _id === value)) ||
       !nearer.some((slot) => availabilityOf(slot, clockMs()) === 'free'),

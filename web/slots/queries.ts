@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addDays } from '#contract/constants/days';
-import { SLOT_DAYS_AHEAD, SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
+import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { slotsKeys } from './keys.ts';
@@ -20,10 +20,10 @@ export const daysAhead = (today: string): Days => ({
   to: addDays(today, SLOT_RANGE_MAX_DAYS - 1),
 });
 
-/** Returns the days after {@link daysAhead} for which there may be slots; `today` may be yesterday. */
-export const laterDays = (today: string): Days => ({
+/** Returns the days after {@link daysAhead} up to so many ahead; `today` may be yesterday. */
+export const laterDays = (today: string, ahead: number): Days => ({
   from: addDays(today, SLOT_RANGE_MAX_DAYS),
-  to: addDays(today, SLOT_DAYS_AHEAD),
+  to: addDays(today, ahead),
 });
 
 /** Asks for the slots of days, however many, so many at once as one call can ask for. */
