@@ -1,11 +1,5 @@
-import { text, WallDate } from '#contract/http';
+import { Day, text } from '#contract/http';
 import { z } from '#contract/zod';
-
-/** A day that has a beginning and an end in the database. */
-const Day = WallDate.refine(
-  (day) => day >= '1900' && day < '3000',
-  'Enter a date between 1900 and 2999.',
-);
 
 /**
  * The fields of a range of days, both included and each optional. The days are the market's, like those

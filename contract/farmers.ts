@@ -13,6 +13,7 @@ import {
 } from '#contract/constants/farmers';
 import { formatCount } from '#contract/constants/locale';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import { clockMs } from '#contract/constants/time';
 import { writeTyped } from '#contract/constants/typed-numbers';
 import { event, Reference } from '#contract/event';
 import {
@@ -136,7 +137,7 @@ export const UpdateFarmProfile = z.object({
     .number('Give a whole year.')
     .int('Give a whole year.')
     .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
-    .refine((year) => year <= new Date().getFullYear(), "The year can't be in the future.")
+    .refine((year) => year <= new Date(clockMs()).getFullYear(), "The year can't be in the future.")
     .nullable()
     .optional(),
   socialMedia: z

@@ -23,6 +23,16 @@ export const Instant = z.iso.datetime();
 /** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
 export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 
+/**
+ * A {@link WallDate} as it can be entered. Beyond it instants have no year of four digits, and year 0 is none. What was stored
+ * before stays.
+ */
+export const Day = WallDate.refine(
+  // `WallDate` refuses what is no date.
+  (day) => !/^\d{4}-/.test(day) || (day >= '1900' && day < '3000'),
+  'Enter a date between 1900 and 2999.',
+);
+
 const NO_EMAIL = 'Please enter a valid email address.';
 
 /** An email address, trimmed and in lower case. The market itself writes `.invalid` where an account has none. */
@@ -35,6 +45,11 @@ export const Email = z
 
 /** A wall-clock time, `HH:mm`. */
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');
+
+/** A {@link WallTime} at which something ends: '24:00' at the end of the day. */
+export const WallEnd = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time as HH:mm.');
 
 /** An amount of money on the wire: a JSON number with at most as many decimals as the currency of the market has. */
 export const Amount = z.number();

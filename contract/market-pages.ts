@@ -3,6 +3,7 @@ import {
   MARKET_PAGE_MAX,
   MARKET_PAGES,
 } from '#contract/constants/market-pages';
+import { clockMs } from '#contract/constants/time';
 import { Done, endpoint, Instant, one, oneLine, text } from '#contract/http';
 import { changedByMarket, Market } from '#contract/market';
 import { z } from '#contract/zod';
@@ -38,9 +39,11 @@ export const Announce = z
   .object({
     text: text(MARKET_PAGE_MAX.announcement),
     /** Absent or null while it is to stay. */
-    endsAt: Instant.nullable().default(null),
+    endsAt: Instant.refine((at) => at < '3000', 'Choose a time before the year 3000.')
+      .nullable()
+      .default(null),
   })
-  .refine(({ text, endsAt }) => text === '' || endsAt === null || Date.parse(endsAt) > Date.now(), {
+  .refine(({ text, endsAt }) => text === '' || endsAt === null || Date.parse(endsAt) > clockMs(), {
     path: ['endsAt'],
     message: 'Choose a time that is still to come.',
   });

@@ -9,6 +9,7 @@ import {
 import { LINES_MAX } from '#contract/constants/orders';
 import { QUANTITY_MAX } from '#contract/constants/products';
 import {
+  Day,
   ExpectedVersion,
   endpoint,
   Id,
@@ -119,8 +120,8 @@ const SHARES_BYTES_MAX = SHARES_MAX * 100;
 export const ShareShortage = z
   .object({
     productId: idField('Choose a product.'),
-    from: WallDate,
-    to: WallDate,
+    from: Day,
+    to: Day,
     /** For all orders of these days together. */
     available: Quantity.min(0, 'Enter 0 or more.').max(QUANTITY_MAX),
     rule: z.enum(SHARE_RULES),

@@ -13,6 +13,7 @@ import { event } from '#contract/event';
 import {
   Address,
   Amount,
+  Day,
   ExpectedVersion,
   endpoint,
   Id,
@@ -125,7 +126,7 @@ export const PlaceOrder = z
           state: requiredText(100, 'State is required'),
           zipCode: requiredText(20, 'ZIP code is required'),
         }),
-        date: WallDate,
+        date: Day,
         time: WallTime,
         /**
          * Whether the buyer says that the address is within the farm's delivery area. Asked for where the
@@ -221,10 +222,10 @@ export const ReceivedOrdersQuery = OrderListQuery.extend({
   /** The start of an id, or part of the customer's or a product's name. */
   search: text(200).optional(),
   /** The day of pickup or delivery. */
-  date: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
+  date: Day.optional(),
   sort: z.enum(RECEIVED_SORTS).default('newest'),
   /** The day that `slot` begins with: the days before it follow at the end, the latest first. */
-  firstDay: WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.').optional(),
+  firstDay: Day.optional(),
 });
 export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 

@@ -12,6 +12,7 @@ import {
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
 import { event } from '#contract/event';
 import {
+  Day,
   ExpectedVersion,
   endpoint,
   Id,
@@ -23,6 +24,7 @@ import {
   one,
   text,
   WallDate,
+  WallEnd,
   WallTime,
 } from '#contract/http';
 import { OrderLine, Packing } from '#contract/order-lines';
@@ -36,11 +38,6 @@ import { z } from '#contract/zod';
 // are kept. `#contract/pick-summary` derives the rest.
 
 export * from '#contract/constants/picklist';
-
-const Day = WallDate.refine(
-  (day) => day >= '1900' && day < '3000',
-  'Enter a date between 1900 and 2999.',
-);
 
 /** The list of one day, at one place or of all. */
 const scopeFields = {
@@ -98,7 +95,7 @@ export const PickOrder = z
     address: z.string().nullable(),
     date: WallDate,
     time: WallTime,
-    endTime: WallTime.optional(),
+    endTime: WallEnd.optional(),
     packing: Packing,
     crates: z.number().int().optional(),
     /** The lines about which the customer is being asked. */

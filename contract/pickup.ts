@@ -1,4 +1,14 @@
-import { Address, Id, Instant, requiredText, text, WallDate, WallTime } from '#contract/http';
+import {
+  Address,
+  Day,
+  Id,
+  Instant,
+  requiredText,
+  text,
+  WallDate,
+  WallEnd,
+  WallTime,
+} from '#contract/http';
 import { z } from '#contract/zod';
 
 // How an order is picked up: in a slot of one of the farm's places, or, at a farm without places, at a day,
@@ -40,7 +50,7 @@ const refusal = (field: string, message: string) => ({
 export const PickupChoice = z
   .object({
     slotId: Id.optional(),
-    date: WallDate.optional(),
+    date: Day.optional(),
     time: WallTime.optional(),
     location: text(LOCATION_MAX, NO_LOCATION).optional(),
   })
@@ -63,7 +73,7 @@ export const PickupDetails = z
     date: WallDate,
     time: WallTime,
     /** When the slot ends; absent without a slot, like what follows. */
-    endTime: WallTime.optional(),
+    endTime: WallEnd.optional(),
     /** Where, on one line: with a slot the place's name and address. */
     location: z.string(),
     slotId: Id.optional(),
@@ -76,7 +86,7 @@ export type PickupDetails = z.infer<typeof PickupDetails>;
 
 /** Date, time and place of a handover, as an order had them. */
 export const Appointment = z
-  .object({ date: WallDate, time: WallTime, endTime: WallTime.optional(), location: z.string() })
+  .object({ date: WallDate, time: WallTime, endTime: WallEnd.optional(), location: z.string() })
   .meta({ id: 'Appointment' });
 export type Appointment = z.infer<typeof Appointment>;
 

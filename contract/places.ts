@@ -150,7 +150,7 @@ export const placesApi = {
   }),
   create: endpoint({
     ...calls.create,
-    summary: 'Add a pickup place; its slots are made for eight weeks ahead',
+    summary: 'Add a pickup place; its slots are made for 92 days ahead',
     access: ['farmer'],
     farmPermission: 'changeFarm',
     body: CreatePlace,

@@ -10,6 +10,7 @@ import {
 } from '#contract/constants/products';
 import { event, Reference } from '#contract/event';
 import {
+  Day,
   Done,
   ExpectedVersion,
   endpoint,
@@ -24,7 +25,6 @@ import {
   oneLine,
   requiredText,
   text,
-  WallDate,
 } from '#contract/http';
 import { HiddenProduct, Product } from '#contract/product';
 import { ProductFacets, ProductFilters, ProductListQuery } from '#contract/product-search';
@@ -36,9 +36,6 @@ export * from '#contract/constants/pieces';
 export * from '#contract/constants/products';
 export * from '#contract/product';
 export * from '#contract/product-search';
-
-/** A day the database can hold; year 0 is none. */
-const Day = WallDate.refine((day) => day >= '1900', 'Enter a date from 1900 on.');
 
 const Fields = z.object({
   name: oneLine(120, 'Product name is required'),

@@ -1,4 +1,4 @@
-import { CUTOFF_DAYS_MAX } from '#contract/constants/schedule';
+import { BOOKABLE_DAYS_MAX, CUTOFF_DAYS_MAX } from '#contract/constants/schedule';
 import { WallDate, WallTime } from '#contract/http';
 import { z } from '#contract/zod';
 
@@ -15,10 +15,19 @@ export const Cutoff = z
   .meta({ id: 'Cutoff' });
 export type Cutoff = z.infer<typeof Cutoff>;
 
+/** How many days ahead customers can order. */
+export const BookableDays = z
+  .number('Enter a number of days.')
+  .int('Enter a whole number of days.')
+  .min(1, 'Customers can order at least one day ahead.')
+  .max(BOOKABLE_DAYS_MAX, `Customers can order at most ${BOOKABLE_DAYS_MAX} days ahead.`);
+
 /** A farm's cut-off, and the days of the next weeks on which it is closed. */
 export const dayRuleFields = {
   /** Null where one can order until the farm closes. Absent only in answers of an older server. */
   cutoff: Cutoff.nullable().optional(),
   /** Those of the next five weeks, in order. Absent only in answers of an older server. */
   closedDays: z.array(WallDate).optional(),
+  /** How many days ahead one can order. Absent only in answers of an older server. */
+  bookableDays: z.number().int().optional(),
 };

@@ -14,7 +14,7 @@ import {
   WallDate,
   WallTime,
 } from '#contract/http';
-import { Cutoff } from '#contract/schedule-fields';
+import { BookableDays, Cutoff } from '#contract/schedule-fields';
 import { z } from '#contract/zod';
 
 export * from '#contract/constants/schedule';
@@ -38,6 +38,8 @@ export const FarmSchedule = z
     exceptions: z.array(ScheduleException),
     /** What becomes of orders that are unanswered at their cut-off. */
     atCutoff: z.enum(AT_CUTOFF),
+    /** How many days ahead customers can order. Absent only in answers of an older server. */
+    bookableDays: z.number().int().optional(),
     /** Grows with each change. */
     version: z.number().int(),
   })
@@ -66,6 +68,7 @@ export const UpdateFarmSchedule = z.object({
     })
     .optional(),
   atCutoff: z.enum(AT_CUTOFF).optional(),
+  bookableDays: BookableDays.optional(),
   expectedVersion: ExpectedVersion,
 });
 export type UpdateFarmSchedule = z.infer<typeof UpdateFarmSchedule>;
@@ -90,7 +93,7 @@ export type PossibleDaysQuery = z.infer<typeof PossibleDaysQuery>;
 export const scheduleApi = {
   own: endpoint({
     ...calls.own,
-    summary: "The cut-off and the closed days of the caller's farm",
+    summary: "The cut-off, the closed days and the days ahead of the caller's farm",
     access: ['farmer'],
     farmPermission: 'read',
     answer: one(FarmSchedule),
@@ -98,7 +101,7 @@ export const scheduleApi = {
   }),
   update: endpoint({
     ...calls.update,
-    summary: "Change the cut-off and the closed days of the caller's farm",
+    summary: "Change the cut-off, the closed days or the days ahead of the caller's farm",
     access: ['farmer'],
     farmPermission: 'changeFarm',
     body: UpdateFarmSchedule,

@@ -9,6 +9,7 @@ import { dayRangeOf } from '#contract/day-range';
 import { event, Reference } from '#contract/event';
 import {
   Address,
+  Day,
   ExpectedVersion,
   endpoint,
   Id,
@@ -19,6 +20,7 @@ import {
   one,
   text,
   WallDate,
+  WallEnd,
   WallTime,
 } from '#contract/http';
 import { Order } from '#contract/orders';
@@ -47,7 +49,7 @@ const timeFields = {
   /** Date and times are the farm's wall clock. */
   date: WallDate,
   from: WallTime,
-  to: WallTime,
+  to: WallEnd,
   startsAt: Instant,
   endsAt: Instant,
   /** Until when it can be ordered for: the farm's cut-off, or the start. */
@@ -118,8 +120,8 @@ export type MoveSlot = z.infer<typeof MoveSlot>;
 
 export const MoveDay = z
   .object({
-    date: WallDate,
-    toDate: WallDate,
+    date: Day,
+    toDate: Day,
     reason,
     /** Also closes the slots of the day, so that nobody orders for it meanwhile. */
     closesSlots: z.boolean().default(true),

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
+import { clockMs, isClockWrong } from '#contract/constants/time';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { accountExportRoutes } from './account-export/routes.ts';
 import { queuesBoard } from './admin/queues-board.ts';
@@ -138,6 +139,8 @@ export function createListener(
   return (request, response) => {
     // Send `Connection: close` while shutting down so clients reconnect to another instance.
     if (readiness.isShuttingDown) response.shouldKeepAlive = false;
+    // Browsers take the time from it. Node writes that of the machine, and faster.
+    if (isClockWrong()) response.setHeader('Date', new Date(clockMs()).toUTCString());
     if (!platform.responseCache.answerReady(request, response)) void handle(request, response);
   };
 }

@@ -6,6 +6,7 @@ import { limitBodyTime, REQUEST_MAX_MS } from './http/body-time.ts';
 import { createPlatform } from './http/platform.ts';
 import { beginMarket } from './market/begin.ts';
 import { followMarket } from './market/settings.ts';
+import { readClock } from './process/clock.ts';
 import { notifyServing, superviseServers } from './process/cluster.ts';
 import { collectFromWorkers, superviseMetrics } from './process/cluster-metrics.ts';
 import { createDrain } from './process/drain.ts';
@@ -71,6 +72,7 @@ async function serve(env: Env): Promise<void> {
   // Listen early only while the database is not ready, so that a proxy sees no needless 503.
   if ((await platform.database.state()) !== 'ready') await listenForRequests();
   await waitForDatabase(platform.database, log);
+  await retryWhileAway(() => readClock(platform.db));
   await retryWhileAway(() => beginMarket(platform));
   market = await followMarket(platform);
   gateway = await createGateway(platform, server);

@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
+import { clockMs } from '#contract/constants/time';
 import { App } from './app/App.tsx';
 import { type Dehydrated, dehydrateQueries, holdRefusal } from './app/dehydrated.ts';
 import { Providers } from './app/Providers.tsx';
@@ -72,7 +73,7 @@ export async function renderPage({
   for (const [key] of refusals) holdRefusal(client, key);
 
   const moment = {
-    now: Date.now(),
+    now: clockMs(),
     timeZone: client.getQueryData(marketQuery().queryKey)?.timeZone,
   };
   // Nothing else is rendered before this is done: it does not wait.

@@ -15,6 +15,7 @@ export const HEALTH_KEYS = [
   'disk',
   'memory',
   'eventLoop',
+  'clocks',
   'pool',
   'sockets',
 ] as const;
@@ -39,6 +40,7 @@ export const HEALTH_SECTIONS: Record<HealthKey, string> = {
   disk: 'A disk is full',
   memory: 'Memory runs out',
   eventLoop: 'A process is overloaded',
+  clocks: 'A clock is wrong',
   pool: 'Connections to Postgres run out',
   sockets: 'Too many live connections',
 };

@@ -9,6 +9,9 @@ import type { Calls } from '#contract/constants/http';
 export const CUTOFF_DAYS_MAX = 14;
 /** Closed days that a farm can list. */
 export const CLOSED_DAYS_MAX = 400;
+/** How many days ahead customers can order, where the farm says nothing else: eight weeks. A farm says at most a year. */
+export const BOOKABLE_DAYS = 56;
+export const BOOKABLE_DAYS_MAX = 366;
 /** How far ahead a closed day can lie, in days. */
 export const CLOSED_DAYS_AHEAD_MAX = 731;
 /** How many days ahead public answers include closed days, and the next possible day is looked for. */
@@ -46,6 +49,8 @@ export interface DayRules {
   cutoff: Cutoff | null;
   /** `YYYY-MM-DD`, in any order. */
   closedDays: readonly string[];
+  /** How many days ahead one can order; undefined where an older server does not say. */
+  bookableDays?: number | undefined;
 }
 
 /** A day for which one can still order. */
@@ -118,13 +123,20 @@ function endOf(date: string, hours: SharedHours | undefined): WallMoment {
   return { date: endsNextDay(hours) ? addDays(date, 1) : date, time: hours.close };
 }
 
+/** Returns whether a day is within the days ahead for which one can order `today`, by the farm's clock. */
+export const isBookable = (
+  { bookableDays }: Pick<DayRules, 'bookableDays'>,
+  date: string,
+  today: string,
+): boolean => bookableDays === undefined || date <= addDays(today, bookableDays);
+
 /** Returns what a day offers to whoever orders `now`; undefined when one cannot order for it. */
 export function possibleDay(
-  { openings, cutoff, closedDays }: DayRules,
+  { openings, cutoff, closedDays, bookableDays }: DayRules,
   date: string,
   now: WallMoment,
 ): PossibleWallDay | undefined {
-  if (closedDays.includes(date)) return undefined;
+  if (closedDays.includes(date) || !isBookable({ bookableDays }, date, now.date)) return undefined;
   const weekday = weekdayOf(date);
   // A farm with pickup places may have several on one day.
   const hours = openings

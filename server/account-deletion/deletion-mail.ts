@@ -1,6 +1,7 @@
 import { theMarket } from '#contract/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import type { User } from '../../prisma/generated/client.ts';
+import { readClock } from '../process/clock.ts';
 import { DELETION_MAIL_KIND } from './personal-data.ts';
 
 /**
@@ -12,13 +13,19 @@ export async function planDeletionMail(
   { id: userId, name, email, emailVerifiedAt }: User,
 ): Promise<void> {
   if (theMarket().requiresVerifiedEmail && emailVerifiedAt === null) return;
-  await tx.accountDeletionMail.create({ data: { userId, name, email }, select: { userId: true } });
+  const createdAt = await readClock(tx);
+  await tx.accountDeletionMail.create({
+    data: { userId, name, email, createdAt },
+    select: { userId: true },
+  });
   await tx.notificationDelivery.create({
     data: {
       userId,
       key: `${DELETION_MAIL_KIND}:${userId}`,
       channel: 'email',
       kind: DELETION_MAIL_KIND,
+      createdAt,
+      dueAt: createdAt,
     },
     select: { id: true },
   });

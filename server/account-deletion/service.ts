@@ -1,3 +1,4 @@
+import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
 import type { Role } from '#contract/http';
 import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/users';
@@ -167,7 +168,7 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
       emailVerifiedAt: null,
       isFarm: false,
       tokenVersion: { increment: 1 },
-      deletedAt: new Date(),
+      deletedAt: new Date(clockMs()),
     },
   });
   // The farm's slots go with it, and orders are locked before slots.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
 import { instantOf } from '../process/wall-clock.ts';
 import {
@@ -219,6 +219,70 @@ describe("a farm's private calendar", () => {
     expect((await ask(address, known)).status).toBe(304);
     await order();
     expect((await ask(address, known)).status).toBe(200);
+  });
+
+  it('reads no orders for a calendar that has not changed', async () => {
+    const address = await addressFor(owner);
+    const placed = await order();
+    const tag = (await ask(address)).headers.get('etag') ?? '';
+    const known = { 'if-none-match': tag, 'cache-control': 'max-age=0' };
+    const statements: string[] = [];
+    const { pool } = market.platform;
+    const query = vi.spyOn(pool, 'query');
+    expect((await ask(address, known)).status).toBe(304);
+    for (const [statement] of query.mock.calls as unknown as [{ text?: string } | string][]) {
+      statements.push(typeof statement === 'string' ? statement : (statement.text ?? ''));
+    }
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((text) => /order_lines|order_timeline/.test(text))).toEqual([]);
+    // It changes with a status, with the name of a customer, and with a closed day.
+    await move(placed._id, 'accepted');
+    const second = await ask(address, known);
+    expect(second.status).toBe(200);
+    query.mockClear();
+    await market.platform.db.user.update({ where: { id: consumer.id }, data: { name: 'Cora' } });
+    const third = await ask(address, {
+      ...known,
+      'if-none-match': second.headers.get('etag') ?? '',
+    });
+    expect([third.status, await third.text()]).toEqual([200, expect.stringContaining('Cora #')]);
+    await market.platform.db.user.update({
+      where: { id: consumer.id },
+      data: { name: consumer.name },
+    });
+    vi.restoreAllMocks();
+  });
+
+  it('never counts down when an order leaves an entry, by being moved or called off', async () => {
+    const address = await addressFor(owner);
+    const [one, two, three] = [await order(), await order(), await order()];
+    for (const { _id } of [one, two, three]) await move(_id, 'accepted');
+    const entry = async () => {
+      const [found] = (await read(address)).filter(({ SUMMARY }) => SUMMARY?.includes('pickup'));
+      return {
+        summary: found?.SUMMARY,
+        uid: found?.UID,
+        sequence: Number(found?.SEQUENCE),
+        stamp: found?.DTSTAMP ?? '',
+      };
+    };
+    const before = await entry();
+    await move(three._id, 'cancelled');
+    const cancelled = await entry();
+    await market.platform.db.order.update({
+      where: { id: two._id },
+      data: { startsAt: new Date(Date.now() + 40 * 86_400_000), version: { increment: 1 } },
+    });
+    const moved = await entry();
+    expect([before, cancelled, moved].map(({ summary }) => summary)).toEqual([
+      '3 pickups',
+      '2 pickups',
+      '1 pickup',
+    ]);
+    expect(new Set([before, cancelled, moved].map(({ uid }) => uid)).size).toBe(1);
+    expect(cancelled.sequence).toBeGreaterThan(before.sequence);
+    expect(moved.sequence).toBeGreaterThan(cancelled.sequence);
+    expect([before.stamp <= cancelled.stamp, cancelled.stamp <= moved.stamp]).toEqual([true, true]);
   });
 
   it('leads nowhere once it was renewed, ended, or its member is removed', async () => {

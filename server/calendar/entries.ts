@@ -58,9 +58,13 @@ export function orderEntry(order: Order): Entry {
 
 /**
  * The entries of a farm's days: one for all orders that are handed over at the same time in the same place.
- * Says who comes for what, and nobody's phone number or street: calendars are read in many places.
+ * Says who comes for what, and nobody's phone number or street: calendars are read in many places. All have the
+ * `revision` of the whole calendar, which only grows: that of an entry's own orders would fall when one of them leaves it.
  */
-export function farmEntries(orders: readonly Order[]): Entry[] {
+export function farmEntries(
+  orders: readonly Order[],
+  revision: Pick<Entry, 'sequence' | 'changedAt'>,
+): Entry[] {
   const together = new Map<string, Order[]>();
   for (const order of orders) {
     const location = order.pickupDetails?.location ?? null;
@@ -90,8 +94,7 @@ export function farmEntries(orders: readonly Order[]): Entry[] {
       location: pickupDetails?.location ?? '',
       ...timesOf(first),
       state: waiting === 0 ? 'confirmed' : 'tentative',
-      sequence: group.reduce((sum, { version }) => sum + version, 0),
-      changedAt: new Date(Math.max(...group.map((order) => +changedAt(order)))),
+      ...revision,
     };
   });
 }

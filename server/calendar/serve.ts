@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { addressKey } from '../http/rate-limit.ts';
-import { readFarmDays } from './service.ts';
+import { findFarmDays } from './service.ts';
 
 const CALENDAR = /^\/calendars\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([\w-]{43})\.ics$/i;
 
@@ -18,19 +17,19 @@ export function serveCalendars(platform: Platform) {
     }
     await platform.rateLimits('reads', [addressKey(ctx.ip)]);
     const [, memberId, signature] = CALENDAR.exec(ctx.path) ?? [];
-    const file =
-      memberId && signature && (await readFarmDays(platform, memberId.toLowerCase(), signature));
-    if (!file)
+    const days =
+      memberId && signature && (await findFarmDays(platform, memberId.toLowerCase(), signature));
+    if (!days)
       throw notFound('This calendar has ended. Its address is in the settings of the farm.');
     ctx.status = 200;
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.set('X-Robots-Tag', 'noindex');
-    ctx.etag = createHash('sha256').update(file).digest('base64url');
+    ctx.etag = days.tag;
     if (ctx.fresh) {
       ctx.status = 304;
       return;
     }
     ctx.type = 'text/calendar; charset=utf-8';
-    ctx.body = file;
+    ctx.body = await days.read();
   };
 }

@@ -1,7 +1,8 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CalendarFile, FarmCalendar } from '#contract/calendar';
 import { farmNameOf } from '#contract/constants/farmers';
 import { shortId } from '#contract/constants/ids';
+import { theMarket } from '#contract/constants/market';
 import { STANDING_STATUSES } from '#contract/constants/orders';
 import { actingFarm } from '../http/acting-farm.ts';
 import { notFound } from '../http/errors.ts';
@@ -10,9 +11,12 @@ import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { orderInclude, presentOrder } from '../orders/present.ts';
 import { getOrder } from '../orders/service.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
+import { sqlList } from '../process/sql-list.ts';
+import { readVersion } from '../process/version.ts';
 import { closedDayEntries, farmEntries, orderEntry } from './entries.ts';
-import { toCalendarFile } from './file.ts';
+import { type Entry, toCalendarFile } from './file.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days of the calendar of a farm: the past month and the next months, as far as orders reach. */
@@ -85,15 +89,40 @@ const signatureOf = ({ JWT_SECRET }: Secrets, memberId: string, key: string): st
 const addressOf = (env: Secrets, memberId: string, key: string): string =>
   `${env.PUBLIC_URL}/calendars/${memberId}/${signatureOf(env, memberId, key)}.ics`;
 
+// $1 the farm, $2 to $4 the beginning of the days that are shown, yesterday and their end. Orders are never deleted and their
+// versions grow, so the sum of all of them does as well. What names the customers has no version.
+const REVISION = `SELECT COALESCE(sum(o.version), 0)::int AS sequence,
+    COALESCE(max(o.updated_at), to_timestamp(0)) AS "changedAt",
+    concat_ws(' ', count(*) FILTER (WHERE o.is_shown),
+      count(*) FILTER (WHERE o.is_shown AND o.starts_at < $3::timestamptz),
+      min(o.starts_at) FILTER (WHERE o.is_shown), max(o.starts_at) FILTER (WHERE o.is_shown),
+      sum(hashtext(consumer.name))) AS shown
+  FROM (
+    SELECT *, status IN (${sqlList(STANDING_STATUSES)})
+      AND starts_at >= $2::timestamptz AND starts_at < $4::timestamptz AS is_shown
+    FROM orders WHERE farmer_id = $1::uuid) o
+  LEFT JOIN users consumer ON o.is_shown AND consumer.id = o.consumer_id`;
+
+interface Revision extends Pick<Entry, 'sequence' | 'changedAt'> {
+  shown: string;
+}
+
+/** A farm's calendar: what it is known by, and how to read it. */
+export interface FarmDays {
+  /** Changes with whatever it shows; found without reading the orders. */
+  tag: string;
+  read: () => Promise<string>;
+}
+
 /**
  * Returns the calendar of the farm that a member works for, if the signature is that of their address.
  * A removed member has none.
  */
-export async function readFarmDays(
+export async function findFarmDays(
   { db, env }: Platform,
   memberId: string,
   signature: string,
-): Promise<string | undefined> {
+): Promise<FarmDays | undefined> {
   const member = await db.farmMember.findUnique({
     where: { id: memberId },
     select: {
@@ -117,8 +146,23 @@ export async function readFarmDays(
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const { farm } = member;
-  const now = Date.now();
+  const now = (await readClock(db)).getTime();
+  const first = new Date(now - PAST_DAYS * DAY_MS);
   const yesterday = new Date(now - DAY_MS);
+  const end = new Date(now + AHEAD_DAYS * DAY_MS);
+  const [revision] = await db.$queryRawUnsafe<[Revision]>(
+    REVISION,
+    farm.userId,
+    first,
+    yesterday,
+    end,
+  );
+  const { closedDays, scheduleVersion, updatedAt } = farm;
+  const name = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
+  const known = [readVersion(), theMarket().version, name, closedDays, scheduleVersion, updatedAt];
+  const tag = createHash('sha256')
+    .update(JSON.stringify([known, revision]))
+    .digest('base64url');
   const ordersFrom = (startsAt: { gte: Date; lt: Date }, order: 'asc' | 'desc', take: number) =>
     db.order.findMany({
       where: {
@@ -130,22 +174,16 @@ export async function readFarmDays(
       orderBy: [{ startsAt: order }, { id: 'asc' }],
       take,
     });
-  // The nearest of what is ahead, then as much of what is past as there is room for.
-  const ahead = await ordersFrom(
-    { gte: yesterday, lt: new Date(now + AHEAD_DAYS * DAY_MS) },
-    'asc',
-    ORDERS_MAX,
-  );
-  const past = await ordersFrom(
-    { gte: new Date(now - PAST_DAYS * DAY_MS), lt: yesterday },
-    'desc',
-    ORDERS_MAX - ahead.length,
-  );
-  const rows = [...past.reverse(), ...ahead];
-  const { closedDays, scheduleVersion, updatedAt: changedAt } = farm;
-  const entries = [
-    ...farmEntries(rows.map(presentOrder)),
-    ...closedDayEntries({ id: farm.userId, closedDays, scheduleVersion, changedAt }),
-  ];
-  return toCalendarFile(entries, farmNameOf({ farmName: farm.farmName, name: farm.user.name }));
+  const read = async () => {
+    // The nearest of what is ahead, then as much of what is past as there is room for.
+    const ahead = await ordersFrom({ gte: yesterday, lt: end }, 'asc', ORDERS_MAX);
+    const past = await ordersFrom({ gte: first, lt: yesterday }, 'desc', ORDERS_MAX - ahead.length);
+    const { sequence, changedAt } = revision;
+    const entries = [
+      ...farmEntries([...past.reverse(), ...ahead].map(presentOrder), { sequence, changedAt }),
+      ...closedDayEntries({ id: farm.userId, closedDays, scheduleVersion, changedAt: updatedAt }),
+    ];
+    return toCalendarFile(entries, name);
+  };
+  return { tag, read };
 }

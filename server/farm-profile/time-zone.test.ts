@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import { BOOKABLE_DAYS_MAX } from '#contract/constants/schedule';
 import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
 import { daysAfter, instantOf } from '../process/wall-clock.ts';
+import { nextClockChange } from '../testing/clock-changes.ts';
 import { hire } from '../testing/staff.ts';
 
 /** The last and the first place where a day begins: 25 hours lie between them, so their days differ. */
 const WEST = 'Pacific/Pago_Pago';
 const EAST = 'Pacific/Kiritimati';
 const BERLIN = 'Europe/Berlin';
+/** A day to come, and another one. */
+const DAY = addDays(dayIn('UTC'), 20);
+const NEXT_DAY = addDays(DAY, 1);
+const at = (zone: string, time: string, date = DAY) =>
+  instantOf({ date, time }, zone).toISOString();
 
 let fixture: OrderFixture;
 let product: string;
@@ -33,6 +41,10 @@ const placeFor = async (date: string, time = '10:00'): Promise<Order> => {
 beforeAll(async () => {
   fixture = await createOrderFixture({ MARKET_TIME_ZONE: 'Asia/Karachi' });
   product = await fixture.createProduct(1000);
+  await fixture.call('PUT', '/farm/schedule', {
+    as: fixture.farmer,
+    body: { bookableDays: BOOKABLE_DAYS_MAX },
+  });
 });
 afterAll(() => fixture.close());
 
@@ -74,15 +86,26 @@ describe("a farm's time zone", () => {
 });
 
 describe('an order', () => {
-  it.each([
-    ['2030-03-31', '02:30', '2030-03-31T01:30:00.000Z'],
-    ['2030-10-27', '02:30', '2030-10-27T00:30:00.000Z'],
-    ['2030-07-01', '10:00', '2030-07-01T08:00:00.000Z'],
-  ])('on %s at %s keeps both, and returns the instant', async (date, time, startsAt) => {
-    const placed = await placeFor(date, time);
-    expect(placed).toMatchObject({ startsAt, pickupDetails: { date, time } });
-    expect(placed).not.toHaveProperty('endsAt');
-    expect(await readOrder(placed._id)).toEqual(placed);
+  it('keeps date and time, and returns the instant, also in the hour that comes twice', async () => {
+    const night = nextClockChange(BERLIN, 'repeats');
+    for (const [date, time] of [
+      [DAY, '10:00'],
+      [night.date, night.time],
+    ] as const) {
+      const placed = await placeFor(date, time);
+      const startsAt = at(BERLIN, time, date);
+      expect(placed).toMatchObject({ startsAt, pickupDetails: { date, time } });
+      expect(placed).not.toHaveProperty('endsAt');
+      expect(await readOrder(placed._id)).toEqual(placed);
+    }
+  });
+
+  it('is refused for a time that the night skips', async () => {
+    const { date, time } = nextClockChange(BERLIN, 'skips');
+    const { status, body } = await fixture.order([{ product, quantity: 1 }], {
+      over: { pickupDetails: { date, time, location: 'Farm gate' } },
+    });
+    expect([status, body.errors?.[0]?.path]).toEqual([400, 'pickupDetails.time']);
   });
 
   it("is refused for a day that is over where the farm is, and taken for the farm's today", async () => {
@@ -101,7 +124,7 @@ describe('a new time zone', () => {
   it('moves the open orders of the days to come, and no other', async () => {
     await saveZone(BERLIN);
     const [pending, accepted, over, completed, cancelled] = (await Promise.all(
-      Array.from({ length: 5 }, () => placeFor('2030-07-01')),
+      Array.from({ length: 5 }, () => placeFor(DAY)),
     )) as [Order, Order, Order, Order, Order];
     for (const { _id } of [accepted, completed]) {
       await fixture.changeStatus(_id, 'accepted', fixture.farmer);
@@ -119,7 +142,7 @@ describe('a new time zone', () => {
 
     const head = await fixture.head();
     expect((await saveZone(EAST)).status).toBe(200);
-    const [from, to] = ['2030-07-01T08:00:00.000Z', '2030-06-30T20:00:00.000Z'];
+    const [from, to] = [at(BERLIN, '10:00'), at(EAST, '10:00')];
     const recorded = await fixture.eventsAfter(head);
     const moved = recorded.filter(({ name }) => name === 'order.updated');
     for (const [{ _id }, version] of [
@@ -130,7 +153,7 @@ describe('a new time zone', () => {
       expect(now).toMatchObject({
         startsAt: to,
         version,
-        pickupDetails: { date: '2030-07-01', time: '10:00' },
+        pickupDetails: { date: DAY, time: '10:00' },
       });
       const event = moved.find(({ data }) => data._id === _id);
       expect(event?.data).toEqual({ ...now, change: { kind: 'slot', from, to } });
@@ -159,7 +182,7 @@ describe('a new time zone', () => {
 
   it('that shows the same times moves nothing', async () => {
     await saveZone(BERLIN);
-    const { _id, version } = await placeFor('2030-07-01');
+    const { _id, version } = await placeFor(DAY);
     const head = await fixture.head();
     await saveZone('Europe/Vienna');
     await saveZone('Europe/Vienna');
@@ -172,7 +195,7 @@ describe('a new time zone', () => {
 
   it('is recorded with whoever of the farm changed it', async () => {
     await saveZone(BERLIN);
-    const order = await placeFor('2030-07-02');
+    const order = await placeFor(NEXT_DAY);
     const ann = await hire(fixture, fixture.farmer, 'manager');
     expect((await saveZone(EAST, ann)).status).toBe(200);
     expect((await readOrder(order._id)).timeline.at(-1)).toMatchObject({
@@ -188,7 +211,7 @@ describe('a new time zone', () => {
       for (const zone of zones) await saveZone(zone);
     })();
     const orders = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => placeFor(daysAfter('2030-08-01', at))),
+      Array.from({ length: 30 }, (_, later) => placeFor(daysAfter(DAY, later))),
     );
     await saving;
     for (const { _id } of orders) {
@@ -230,7 +253,7 @@ describe("a product's last day", () => {
 describe('figures per day', () => {
   it("count by the farm's and by the market's clock", async () => {
     await saveZone(WEST);
-    const { _id } = await placeFor('2030-07-01');
+    const { _id } = await placeFor(DAY);
     // Half past midnight in Karachi is the morning of the day before in Pago Pago.
     const createdAt = instantOf(
       { date: daysAfter(dayIn('Asia/Karachi'), -3), time: '00:30' },

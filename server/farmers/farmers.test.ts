@@ -168,6 +168,7 @@ describe('the farm profile', () => {
       timeZone: 'UTC',
       cutoff: null,
       closedDays: [],
+      bookableDays: 56,
     };
     expect(await handoffs()).toEqual([before, before, before]);
     await save(farmer, {
@@ -186,6 +187,7 @@ describe('the farm profile', () => {
       timeZone: 'UTC',
       cutoff: null,
       closedDays: [],
+      bookableDays: 56,
     };
     expect(await handoffs()).toEqual([after, after, after]);
   });

@@ -12,6 +12,7 @@ const farm = {
   cutoffDaysBefore: null,
   cutoffTime: null,
   closedDays: [],
+  bookableDays: 90,
   pickupOpenings: [],
 };
 const openingsOf = (hours: unknown) => presentHandoff({ ...farm, businessHours: hours }).openings;
@@ -35,6 +36,7 @@ it('presents what a farm offers, with the days of equal hours together', () => {
     timeZone: 'Europe/Berlin',
     cutoff: null,
     closedDays: [],
+    bookableDays: 90,
   });
   expect(Handoff.parse(presented)).toEqual(presented);
 });

@@ -75,12 +75,14 @@ export interface DayRulesRow {
   cutoffTime: string | null;
   /** Days `YYYY-MM-DD` out of JSON, or as Prisma reads them. */
   closedDays: readonly (string | Date)[];
+  bookableDays: number;
 }
 
 /** The fields of a {@link DayRulesRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
 export const dayRulesFields = (farm: string): string =>
   `'businessHours', ${farm}.business_hours, 'cutoffDaysBefore', ${farm}.cutoff_days_before,
-   'cutoffTime', ${farm}.cutoff_time, 'closedDays', ${farm}.closed_days`;
+   'cutoffTime', ${farm}.cutoff_time, 'closedDays', ${farm}.closed_days,
+   'bookableDays', ${farm}.bookable_days`;
 
 /**
  * Returns the rules of a farm's days; closed days may include some that are over. A farm without a profile
@@ -96,6 +98,7 @@ export function dayRulesOf(
     closedDays: (row?.closedDays ?? []).map((day) =>
       typeof day === 'string' ? day : day.toISOString().slice(0, 10),
     ),
+    bookableDays: row?.bookableDays,
   };
 }
 
@@ -120,7 +123,7 @@ type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>
 export function presentHandoff(row: HandoffRow | null): Handoff {
   const { acceptsPickup = true, acceptsDelivery = false, deliveryRadius = null } = row ?? {};
   const timeZone = zoneOf(row);
-  const { openings, cutoff, closedDays } = dayRulesOf(row);
+  const { openings, cutoff, closedDays, bookableDays } = dayRulesOf(row);
   const atPlaces = (acceptsPickup && (row?.pickupOpenings as Handoff['openings'])) || [];
   return {
     pickup: acceptsPickup,
@@ -130,6 +133,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     timeZone,
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),
+    bookableDays,
   };
 }
 
@@ -151,7 +155,8 @@ export function openingsOf(
   return [...byTime.values()];
 }
 
-const presentOpenings = (hours: unknown): Handoff['openings'] =>
+/** Presents the hours of a farm, as they are stored; days with the same hours together. */
+export const presentOpenings = (hours: unknown): Handoff['openings'] =>
   openingsOf(
     WEEKDAYS.flatMap((day) => {
       const { open, close } = (hours as Hours | null | undefined)?.[day] ?? {};

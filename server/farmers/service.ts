@@ -33,6 +33,7 @@ interface CardRow {
   cutoffDaysBefore: number | null;
   cutoffTime: string | null;
   closedDays: string[];
+  bookableDays: number;
   pickupOpenings: unknown;
   photo: string | null;
   cover: string | null;
@@ -56,7 +57,7 @@ export async function listFarmers(
            f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
            f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
            f.business_hours AS "businessHours", f.cutoff_days_before AS "cutoffDaysBefore",
-           f.cutoff_time AS "cutoffTime", to_json(f.closed_days) AS "closedDays",
+           f.cutoff_time AS "cutoffTime", to_json(f.closed_days) AS "closedDays", f.bookable_days AS "bookableDays",
            f.pickup_openings AS "pickupOpenings", f.photo, f.cover, f.time_zone AS "timeZone",
            ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p

@@ -116,6 +116,7 @@ describe('a market in good health', () => {
       disk: '50.0 GB of 100.0 GB free under DATA_DIR.',
       memory: '0.4 GB of 2.0 GB used by Farmgate, 20 %.',
       eventLoop: 'At most 2.4 ms late.',
+      clocks: "All agree with the database's.",
       pool: '3 of 20 in use in the busiest process.',
       sockets: '24 connections in all, 12 in the fullest process.',
     });

@@ -25,6 +25,7 @@ export const LIMITS = {
   diskUsed: { warning: 0.9, bad: 0.95 },
   memoryUsed: { warning: 0.8, bad: 0.92 },
   eventLoopMs: { warning: 100, bad: 500 },
+  clockMs: { warning: 5000, bad: 60_000 },
   poolWaiting: { warning: 1, bad: 50 },
   sockets: { warning: 5000, bad: 10_000 },
   silentSeconds: { warning: 15, bad: 60 },
@@ -87,6 +88,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
       limits: LIMITS.eventLoopMs,
       describe: (ms) => `At most ${milliseconds(ms)} late.`,
     }),
+    clocks: of(judgeClocks),
     pool: ofEach(database, {
       figure: ({ poolWaiting }) => poolWaiting,
       limits: LIMITS.poolWaiting,
@@ -267,6 +269,23 @@ function judgeMemory({ processes }: DatabaseFigures): Found {
   return {
     state: judge(part, LIMITS.memoryUsed),
     value: `${gigabytes(fullest.used)} of ${gigabytes(fullest.max)} used by Farmgate, ${percent(part)}.`,
+  };
+}
+
+/** Judges the process whose clock differs most from the database's, which decides. */
+function judgeClocks({ processes }: DatabaseFigures): Found {
+  const [worst] = processes
+    .flatMap((each) => {
+      const ms = each.figures?.clockAheadMs;
+      return ms === undefined || isSilent(each) ? [] : [{ ...each, ms }];
+    })
+    .sort((one, other) => Math.abs(other.ms) - Math.abs(one.ms));
+  const state = judge(Math.abs(worst?.ms ?? 0), LIMITS.clockMs);
+  if (!worst || state === 'good') return { state: 'good', value: "All agree with the database's." };
+  const by = seconds(Math.round(Math.abs(worst.ms) / 1000));
+  return {
+    state,
+    value: `That of ${worst.service} ${worst.host}, process ${worst.pid}, is ${by} ${worst.ms > 0 ? 'ahead of' : 'behind'} the database's. Set the time of this machine.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { clockMs } from '#contract/constants/time';
 import { healthApi } from '#contract/health';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
@@ -11,7 +12,7 @@ import { measureHealth } from './measure.ts';
 /** Routes of the admins' health page. */
 export const healthRoutes = (platform: Platform): Route[] => [
   route(healthApi.read, async () => ({
-    data: judgeHealth(await measureHealth(platform), new Date()),
+    data: judgeHealth(await measureHealth(platform), new Date(clockMs())),
   })),
   route(healthApi.settleHeld, async ({ user, body: { action } }) => ({
     data: await transact(platform.db, async (tx) => {

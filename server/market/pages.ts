@@ -9,6 +9,7 @@ import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { lockMarket, presentMarket } from './settings.ts';
 
@@ -49,7 +50,7 @@ export function savePage(
     const row = await tx.marketPage.upsert({
       where: { slug },
       create: { slug, title, body },
-      update: { title, body, version: { increment: 1 }, updatedAt: new Date() },
+      update: { title, body, version: { increment: 1 }, updatedAt: await readClock(tx) },
     });
     await audit(tx, admin, 'market.pageSaved', slug, { name: title });
     await changeMarket(tx, { pages: [...new Set([...pages, slug])] });
@@ -94,7 +95,7 @@ export function announce(
       return before;
     }
     await audit(tx, admin, 'market.announced', 'announcement', { name: text });
-    const now = new Date();
+    const now = await readClock(tx);
     return changeMarket(tx, {
       announcementText: text,
       announcementEndsAt: after?.endsAt ?? null,

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
 import { SettingError } from '../process/env.ts';
+import { instantOf } from '../process/wall-clock.ts';
 import { orderInput } from '../testing/market.ts';
 import { beginMarket } from './begin.ts';
 import { lockMarket } from './settings.ts';
 import { changeTimeZone } from './time-zone.ts';
+
+/** A day to come on which Berlin is an hour ahead of UTC, or two. */
+const DAY = addDays(dayIn('UTC'), 20);
+const at = (zone: string) => instantOf({ date: DAY, time: '10:00' }, zone).toISOString();
 
 let fixture: OrderFixture;
 beforeAll(async () => {
@@ -33,15 +40,12 @@ it('another zone of the market is taken over by the farms that had its own, once
     const { body } = await call('POST', '/orders', {
       as: consumer,
       body: orderInput(farmer.id, [{ product, quantity: 1 }], {
-        pickupDetails: { date: '2030-07-01', time: '10:00', location: 'Gate' },
+        pickupDetails: { date: DAY, time: '10:00', location: 'Gate' },
       }),
     });
     orders.push(body.data);
   }
-  expect(orders.map(({ startsAt }) => startsAt)).toEqual([
-    '2030-07-01T10:00:00.000Z',
-    '2030-07-01T08:00:00.000Z',
-  ]);
+  expect(orders.map(({ startsAt }) => startsAt)).toEqual([at('UTC'), at('Europe/Berlin')]);
 
   await Promise.all([adopt('Asia/Karachi'), adopt('Asia/Karachi'), adopt('Asia/Karachi')]);
   await platform.eventLog.sequence();
@@ -57,8 +61,8 @@ it('another zone of the market is taken over by the farms that had its own, once
   expect(
     orders.map(({ _id }) => shown.get(_id)).map((order) => [order?.startsAt, order?.version]),
   ).toEqual([
-    ['2030-07-01T05:00:00.000Z', 2],
-    ['2030-07-01T08:00:00.000Z', 1],
+    [at('Asia/Karachi'), 2],
+    [at('Europe/Berlin'), 1],
   ]);
   // It was not the farm.
   expect(shown.get(orders[0]?._id ?? '')?.timeline.at(-1)?.by).toMatchObject({

@@ -1,4 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
+import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
 import { Id } from '#contract/http';
 import {
@@ -77,7 +78,7 @@ export async function listOwnInvitations(
   return rows.map((row) => ({ _id: row.id, ...presentInvitation(row) }));
 }
 
-const isOpen = () => ({ userId: null, inviteExpiresAt: { gt: new Date() } });
+const isOpen = () => ({ userId: null, inviteExpiresAt: { gt: new Date(clockMs()) } });
 
 async function provenEmail(db: Database | Transaction, { id }: SessionUser) {
   const row = await db.user.findUnique({ where: { id, emailVerifiedAt: { not: null } } });

@@ -1,4 +1,5 @@
 import { FARM_PERMISSIONS } from '#contract/constants/farm';
+import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
 import {
   INVITE_VALID_DAYS,
@@ -86,7 +87,7 @@ export async function inviteMember(
       role,
       ...(isMailed ? { tokenHash: null } : {}),
       invitedBy: user.id,
-      inviteExpiresAt: new Date(Date.now() + INVITE_VALID_DAYS * DAY_MS),
+      inviteExpiresAt: new Date(clockMs() + INVITE_VALID_DAYS * DAY_MS),
     };
     const row = await tx.farmMember.upsert({
       where: { farmId_email: { farmId, email } },

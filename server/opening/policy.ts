@@ -1,5 +1,5 @@
 import { OPENING_STEPS, type OpeningStep } from '#contract/constants/opening';
-import { dayRulesOf } from '../farmers/present.ts';
+import { presentOpenings } from '../farmers/present.ts';
 
 /** What the steps of a farm follow from. */
 export interface OpeningRow {
@@ -25,10 +25,7 @@ const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
   // A town is enough: some farms have no street to name, others do not want theirs public.
   address: ({ city }) => city !== '',
   // The hours of its pickup places are hours too.
-  hours: ({ businessHours, hasSlots }) =>
-    hasSlots ||
-    dayRulesOf({ businessHours, cutoffDaysBefore: null, cutoffTime: null, closedDays: [] }).openings
-      .length > 0,
+  hours: ({ businessHours, hasSlots }) => hasSlots || presentOpenings(businessHours).length > 0,
   product: ({ hasProduct }) => hasProduct,
 };
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
 import type { AgainItem, Order } from '#contract/orders';
 import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
@@ -169,7 +171,7 @@ describe('ordering again', () => {
       body: {
         farmer: farmer.id,
         items: [{ product, quantity: 2 }],
-        pickupDetails: { date: '2090-01-01', time: '10:00', location: 'Gate' },
+        pickupDetails: { date: addDays(dayIn('UTC'), 40), time: '10:00', location: 'Gate' },
       },
     });
     expect(placed.status).toBe(201);

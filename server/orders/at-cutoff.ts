@@ -55,6 +55,7 @@ interface FarmRow {
   cutoffDaysBefore: number | null;
   cutoffTime: string | null;
   closedDays: string[];
+  bookableDays: number;
   now: Date;
 }
 
@@ -65,6 +66,7 @@ const READ = `SELECT
     farm.at_cutoff::text AS "atCutoff", farm.time_zone AS "timeZone",
     farm.business_hours AS "businessHours", farm.cutoff_days_before AS "cutoffDaysBefore",
     farm.cutoff_time AS "cutoffTime", to_json(farm.closed_days) AS "closedDays",
+    farm.bookable_days AS "bookableDays",
     clock_timestamp() AS now
   FROM users founder JOIN farmer_profiles farm ON farm.user_id = founder.id
   WHERE founder.id = $1::uuid AND founder.deleted_at IS NULL

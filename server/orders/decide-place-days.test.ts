@@ -39,7 +39,6 @@ describe("counts days by the farm's clock", () => {
 
   test.each([
     ['Europe/Berlin', '2026-03-29', '01:59', '2026-03-29T00:59:00.000Z'],
-    ['Europe/Berlin', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
     ['Europe/Berlin', '2026-03-29', '03:30', '2026-03-29T01:30:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
@@ -50,6 +49,54 @@ describe("counts days by the farm's clock", () => {
     expect(decide(in2026(zone, '2026-01-01T00:00:00Z'), input)).toMatchObject({
       plan: { startsAt: new Date(startsAt) },
     });
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29', ['02:00', '02:59'], ['01:59', '03:00']],
+    ['Africa/Cairo', '2026-04-24', ['00:00', '00:59'], ['01:00']],
+    ['Australia/Lord_Howe', '2026-10-04', ['02:00', '02:29'], ['01:59', '02:30']],
+    ['Pacific/Chatham', '2026-09-27', ['02:45', '03:44'], ['02:44', '03:45']],
+    ['Africa/Casablanca', '2026-03-22', ['02:00', '02:59'], ['01:59', '03:00']],
+  ])('in %s on %s refuses times that the clock skips', (zone, date, skipped, shown) => {
+    const over = in2026(zone, '2026-01-01T00:00:00Z');
+    const at = (time: string) => decide(over, order({ pickupDetails: { ...pickup(date), time } }));
+    for (const time of skipped) {
+      expect(at(time)).toMatchObject({ invalid: { path: 'pickupDetails.time' } });
+    }
+    for (const time of shown) expect(at(time)).toHaveProperty('plan');
+  });
+
+  test("reaches so many days ahead of the farm's today, for pickups and deliveries", () => {
+    const now = new Date('2026-11-22T19:30:00Z');
+    const ahead = (bookableDays: number, date: string) =>
+      decide(
+        { now, farm: farm({ timeZone: 'Asia/Karachi', bookableDays }) },
+        order({ pickupDetails: pickup(date) }),
+      );
+    // It is the 23rd in Karachi.
+    expect(ahead(56, '2027-01-18')).toHaveProperty('plan');
+    expect(ahead(56, '2027-01-19')).toEqual({
+      invalid: {
+        path: 'pickupDetails.date',
+        message:
+          'This farm takes orders 56 days ahead, until Mon, Jan 18, 2027. Choose an earlier day.',
+      },
+    });
+    expect(ahead(1, '2026-11-24')).toHaveProperty('plan');
+    expect(ahead(1, '2026-11-25')).toMatchObject({
+      invalid: { message: expect.stringContaining('orders one day ahead, until Tue, Nov 24.') },
+    });
+    const delivers = farm({ acceptsDelivery: true, bookableDays: 1 });
+    expect(decide({ farm: delivers }, byDelivery)).toHaveProperty('plan');
+    expect(
+      decide(
+        { farm: delivers },
+        order({
+          pickupDetails: undefined,
+          deliveryDetails: { ...byDelivery.deliveryDetails, date: '2026-11-24' },
+        }),
+      ),
+    ).toMatchObject({ invalid: { path: 'deliveryDetails.date' } });
   });
 
   test('takes a farm without a profile to be in UTC', () => {

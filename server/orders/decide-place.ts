@@ -5,6 +5,7 @@ import { toMilli } from '#contract/constants/quantities';
 import type { DayRules, WallMoment } from '#contract/constants/schedule';
 import { isOffered, isSoldOut } from '#contract/constants/steps';
 import { dayIn } from '#contract/constants/time';
+import type { FieldError } from '#contract/http';
 import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
 import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
@@ -17,7 +18,9 @@ import {
   cutoffTimerKey,
   freeOrdersUntil,
   type MomentRefusal,
+  refuseFarDay,
   refuseMoment,
+  refuseSkipped,
 } from '../schedule/policy.ts';
 import { refuseSlot, type SlotRefusal } from '../slots/policy.ts';
 import type { SlotRow } from '../slots/present.ts';
@@ -101,6 +104,8 @@ export interface PlacePlan {
 
 export type PlaceDecision =
   | { refusal: Refusal }
+  /** The farm takes no orders so far ahead, or its clock skips the time. */
+  | { invalid: FieldError }
   /** It cannot be for this day and time. */
   | { moment: MomentRefusal; way: 'pickup' | 'delivery' }
   /** The slot takes no order now. */
@@ -113,7 +118,8 @@ export type PlaceDecision =
 /**
  * Decides whether an order is placed. The rules, in this order:
  * the buyer has an account, which is not suspended; a request that was answered before gets its first answer, and a key stands
- * for one request; the buyer's email is verified where the market asks for it; the date is not past where the farm is; the farm
+ * for one request; the buyer's email is verified where the market asks for it; the date is not past where the farm is, nor
+ * further ahead than it takes orders, and its clock shows the time; the farm
  * exists, is not suspended, is in the market and offers pickup, in a slot
  * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
  * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
@@ -147,6 +153,14 @@ export function decidePlaceOrder(
   if (moment && moment.date < today) {
     return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
   }
+  const rules = dayRulesOf(farm);
+  const date = moment?.date ?? state.slot?.date;
+  const farDay = date && refuseFarDay(rules, date, today);
+  if (farDay) {
+    return { invalid: { path: `${way}Details.${moment ? 'date' : 'slotId'}`, message: farDay } };
+  }
+  const skipped = moment && refuseSkipped(timeZone, moment);
+  if (skipped) return { invalid: { path: `${way}Details.time`, message: skipped } };
   // To buyers a suspended farm is as one that does not exist.
   if (farmer?.role !== 'farmer' || farmer.deletedAt !== null || state.isFarmSuspended) {
     return { refusal: 'FARMER_UNKNOWN' };
@@ -165,17 +179,15 @@ export function decidePlaceOrder(
   if (new Set(items.map((item) => item.product)).size < items.length) {
     return { refusal: 'PRODUCT_TWICE' };
   }
-  const rules = dayRulesOf(farm);
   const handover = moment ? decideMoment(state, { moment, way, rules }) : decideSlot(state);
   if (!('startsAt' in handover)) return handover;
-  const { date } = handover;
 
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
   const lines: PlannedLine[] = [];
   for (const [line, item] of items.entries()) {
     const product = byId.get(item.product);
-    const codes = problemsOf(product, item, farmer.id, { today, date });
+    const codes = problemsOf(product, item, farmer.id, { today, date: handover.date });
     const rebased = product && rebasedTo(item, product);
     problems.push(...codes.map((code) => ({ line, code, product: product ?? null, rebased })));
     if (product) {
@@ -191,7 +203,7 @@ export function decidePlaceOrder(
 
   const totalMinor = sumOf(lines);
   if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
-  const dueAt = cutoffInstant(rules.cutoff, date, timeZone);
+  const dueAt = cutoffInstant(rules.cutoff, handover.date, timeZone);
   return {
     plan: {
       at: now,
@@ -202,7 +214,7 @@ export function decidePlaceOrder(
       farmTerms: farm?.terms ?? null,
       startsAt: handover.startsAt,
       ordersUntil: handover.ordersUntil,
-      timer: dueAt && { key: cutoffTimerKey(farmer.id, date), dueAt },
+      timer: dueAt && { key: cutoffTimerKey(farmer.id, handover.date), dueAt },
       slot: handover.slot,
     },
   };

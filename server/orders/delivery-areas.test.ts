@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
 import { distinctAreas, isServed } from '#contract/constants/delivery-areas';
+import { dayIn } from '#contract/constants/time';
 import { makePlace, placeInput } from '../testing/slots.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
@@ -65,7 +67,7 @@ describe('an order that is delivered', () => {
         pickupDetails: undefined,
         deliveryDetails: {
           address: ADDRESS,
-          date: '2099-11-28',
+          date: addDays(dayIn('UTC'), 20),
           time: '10:00',
           ...deliveryDetails,
         },

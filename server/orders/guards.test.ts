@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
 import type { Answer, Caller } from '../testing/market.ts';
 import { changeWhileWaiting } from './testing/change-while-waiting.ts';
@@ -116,7 +118,7 @@ describe('an order whose preconditions change while it is placed', () => {
           over: {
             farmer: farmer.id,
             pickupDetails: undefined,
-            deliveryDetails: { address, date: '2099-11-28', time: '10:00' },
+            deliveryDetails: { address, date: addDays(dayIn('UTC'), 20), time: '10:00' },
           },
         }),
       "UPDATE farmer_profiles SET delivery_areas = '{Bern}' WHERE user_id = $1",

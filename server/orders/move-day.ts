@@ -6,6 +6,7 @@ import { actingFarm } from '../http/acting-farm.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { refuseSlot } from '../slots/policy.ts';
 import { presentFarmSlot, type SlotRow, slotUpdated } from '../slots/present.ts';
@@ -57,7 +58,7 @@ export async function moveDay(
       if (typeof decision === 'string') refused.set(slot.row.id, decision);
       else moves.push(decision);
     }
-    const at = leaving[0]?.now ?? new Date();
+    const at = leaving[0]?.now ?? (await readClock(tx));
     const by = await readMover(tx, user.id);
     const written = await writeSlotMoves(tx, moves, { by, reason: reason || null, at });
     const now = ({ row }: SlotWithFarm) => written.slots.get(row.id) ?? row;

@@ -1,47 +1,58 @@
 import { OPEN_STATUSES } from '#contract/constants/orders';
+import type { SlotChange } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { readClock } from '../process/clock.ts';
 import { sqlList } from '../process/sql-list.ts';
 import { setTimers } from '../process/timers.ts';
-import { instantOf } from '../process/wall-clock.ts';
+import { shownIn } from '../slots/policy.ts';
 import type { PersonRow } from '../users/present.ts';
+import { appointmentOf, dayOf } from './handover.ts';
 import { readMover } from './move-slot.ts';
-import { answeredInTime, writeAnswerTimes } from './move-times.ts';
+import { answeredInTime, cutoffTimersOf, writeAnswerTimes } from './move-times.ts';
 import { orderRooms } from './place.ts';
 import { type OrderRow, presentOrder, readOrders } from './present.ts';
 
 /** Orders read and written at once, so that thousands of them need neither long statements nor many. */
 const ORDERS_PER_STATEMENT = 200;
 
-// $1 the farms. What is over, or is answered for good, stays as it was.
+// $1 the farms. What is over, or is answered for good, stays as it was; so do days from before the last one that can be
+// entered, whose instant another zone may have in a year of five digits.
 const LOCK = `SELECT id FROM orders
   WHERE farmer_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND starts_at > now()
+    AND date < '3000-01-01'
   ORDER BY id FOR NO KEY UPDATE`;
 
 // $1 the moves, each of an order that this transaction has locked.
 const WRITE = `WITH move AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS (
-      "orderId" uuid, version int, sequence int, "byId" uuid, detail jsonb, "startsAt" timestamptz(3),
-      "endsAt" timestamptz(3), at timestamptz(3))
+      "orderId" uuid, version int, sequence int, "byId" uuid, detail jsonb, reason text, date date, time text,
+      "endTime" text, "startsAt" timestamptz(3), "endsAt" timestamptz(3), at timestamptz(3))
   ), moved AS (
-    UPDATE orders o SET starts_at = move."startsAt", ends_at = move."endsAt", version = move.version, updated_at = move.at
+    UPDATE orders o SET date = move.date, time = move.time, end_time = move."endTime",
+      starts_at = move."startsAt", ends_at = move."endsAt", version = move.version, updated_at = move.at
     FROM move WHERE o.id = move."orderId"
   )
-  INSERT INTO order_timeline (order_id, sequence, kind, detail, version, by_id, at)
-  SELECT "orderId", sequence, 'slot', detail, version, "byId", at FROM move`;
+  INSERT INTO order_timeline (order_id, sequence, kind, detail, version, by_id, reason, at)
+  SELECT "orderId", sequence, 'slot', detail, version, "byId", reason, at FROM move`;
 
-/** An order whose handover starts at another instant, and who changed the clock. */
+/** When an order is handed over, by the new clock. */
+type NewTimes = Pick<OrderRow, 'date' | 'time' | 'endTime' | 'startsAt' | 'endsAt'>;
+
+/** An order whose handover starts at another instant, or shows another time, and who changed the clock. */
 interface Move {
   row: OrderRow;
   by: PersonRow;
-  from: string;
-  to: string;
-  endsAt: string | null;
+  times: NewTimes;
+  detail: SlotChange;
+  /** Why date and time changed, where they did. */
+  reason: string | null;
 }
 
 /**
  * Gives the open orders of the days to come the instants that their dates and times have in a new time
- * zone of their farm, which `changedBy` changed; without somebody the farm did. Call it in the transaction that changes the zone, once the farm's row is locked, so
+ * zone of their farm, which `changedBy` changed; without somebody the farm did. An order at a time that the new clock skips
+ * gets the time that it shows instead, and its buyer is told. Call it in the transaction that changes the zone, once the farm's row is locked, so
  * that no order can be placed by the old clock behind it, and before any product is locked.
  */
 export async function moveOpenOrders(
@@ -53,8 +64,7 @@ export async function moveOpenOrders(
   const ids = locked.map(({ id }) => id);
   if (ids.length === 0) return;
   const by = changedBy === null ? null : await readMover(tx, changedBy);
-  const [clock] = await tx.$queryRawUnsafe<{ at: Date }[]>('SELECT clock_timestamp() AS at');
-  const at = clock?.at ?? new Date();
+  const at = await readClock(tx);
   for (let start = 0; start < ids.length; start += ORDERS_PER_STATEMENT) {
     const rows = await readOrders(tx, ids.slice(start, start + ORDERS_PER_STATEMENT));
     const moves = rows
@@ -65,14 +75,17 @@ export async function moveOpenOrders(
       WRITE,
       JSON.stringify(moves.map((move) => ({ ...toEntry(move), at }))),
     );
-    await setTimers(tx, await writeAnswerTimes(tx, moves, at));
+    await setTimers(tx, [
+      ...(await writeAnswerTimes(tx, moves, at)),
+      ...(await cutoffTimersOf(tx, moves, at, timeZone)),
+    ]);
     await record(
       tx,
       ...moves.map((move) => ({
         name: 'order.updated' as const,
         data: {
           ...presentOrder(move.after),
-          change: { kind: 'slot' as const, from: move.from, to: move.to },
+          change: { kind: 'slot' as const, ...move.detail },
         },
         rooms: orderRooms(move.row),
       })),
@@ -82,24 +95,38 @@ export async function moveOpenOrders(
 
 /** Returns the move of an order, or none where both zones show its date and time at the same instant. */
 function moveOf(row: OrderRow, by: PersonRow, timeZone: string): Move[] {
-  const date = typeof row.date === 'string' ? row.date : row.date.toISOString().slice(0, 10);
-  const to = instantOf({ date, time: row.time }, timeZone).toISOString();
+  const date = dayOf(row);
+  const shown = shownIn(timeZone, { date, from: row.time, to: row.endTime });
+  const times = {
+    date: shown.date,
+    time: shown.from,
+    endTime: shown.to,
+    startsAt: shown.startsAt.toISOString(),
+    endsAt: shown.endsAt?.toISOString() ?? null,
+  };
+  const to = times.startsAt;
   const from = new Date(row.startsAt ?? to).toISOString();
-  if (from === to) return [];
-  const { endTime: time } = row;
-  const endsAt = time === null ? null : instantOf({ date, time }, timeZone).toISOString();
-  return [{ row, by, from, to, endsAt }];
+  const isSameClock =
+    date === times.date && row.time === times.time && row.endTime === times.endTime;
+  const isSameEnd = times.endsAt === (row.endsAt && new Date(row.endsAt).toISOString());
+  if (from === to && isSameEnd && isSameClock) return [];
+  const detail = isSameClock
+    ? { from, to }
+    : { from, to, before: appointmentOf(row), after: appointmentOf({ ...row, ...times }) };
+  return [{ row, by, times, detail, reason: isSameClock ? null : SKIPPED }];
 }
+
+/** What the timeline and the notice say of an order whose time the new clock does not show. */
+const SKIPPED = "The farm's time zone changed, and its clock skips this time that night.";
 
 const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.sequence ?? 0) + 1;
 
 /** The order as it is after a move. */
-const afterMove = ({ row, by, from, to, endsAt }: Move, at: Date): OrderRow =>
+const afterMove = ({ row, by, times, detail, reason }: Move, at: Date): OrderRow =>
   answeredInTime(
     {
       ...row,
-      startsAt: to,
-      endsAt,
+      ...times,
       version: row.version + 1,
       timeline: [
         ...row.timeline,
@@ -107,9 +134,9 @@ const afterMove = ({ row, by, from, to, endsAt }: Move, at: Date): OrderRow =>
           sequence: nextSequence(row),
           kind: 'slot',
           status: null,
-          detail: { from, to },
+          detail,
           at: at.toISOString(),
-          reason: null,
+          reason,
           by,
         },
       ],
@@ -117,12 +144,12 @@ const afterMove = ({ row, by, from, to, endsAt }: Move, at: Date): OrderRow =>
     at,
   );
 
-const toEntry = ({ row, by, from, to, endsAt }: Move) => ({
+const toEntry = ({ row, by, times, detail, reason }: Move) => ({
   orderId: row.id,
   version: row.version + 1,
   sequence: nextSequence(row),
   byId: by.id,
-  detail: { from, to },
-  startsAt: to,
-  endsAt,
+  detail,
+  reason,
+  ...times,
 });

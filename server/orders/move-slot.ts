@@ -1,16 +1,19 @@
 import { isOpenStatus, OPEN_STATUSES } from '#contract/constants/orders';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import { type Order, partyTo } from '#contract/orders';
 import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
+import { dayRulesOf } from '../farmers/present.ts';
 import { actingFarm } from '../http/acting-farm.ts';
 import { conflict, invalidField, notFound, versionConflict } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { sqlList } from '../process/sql-list.ts';
 import { canBeHadOn } from '../products/policy.ts';
+import { refuseFarDay } from '../schedule/policy.ts';
 import { refuseSlot } from '../slots/policy.ts';
 import { presentFarmSlot } from '../slots/present.ts';
 import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
@@ -36,7 +39,7 @@ export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
 /**
  * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, to a day on which
  * all of its goods can be had; the farm always. The slot that it has already changes nothing.
- * @throws 401 the account was just deleted, 404 not this user's order, 409 the order is not open, is
+ * @throws 400 too far ahead for its buyer, 401 the account was just deleted, 404 not this user's order, 409 the order is not open, is
  *   delivered or has another version than expected, it is too late, the slot takes no more orders, or a product cannot be had
  *   then
  */
@@ -64,7 +67,10 @@ export async function moveOrderToSlot(
     const found = locked.get(slotId);
     const target = found?.row.farmId === order.farmerId ? found : undefined;
     const isByFarm = partyTo(order, user) === 'farmer';
-    if (!isByFarm) requireBeforeCutoff(order, target ?? locked.get(order.slotId ?? ''));
+    if (!isByFarm) {
+      requireBeforeCutoff(order, target ?? locked.get(order.slotId ?? ''));
+      if (target) requireNear(target);
+    }
     const { row: to, now: at } = await requireRoom(tx, target, {
       farmId: order.farmerId,
       isByFarm,
@@ -110,6 +116,12 @@ function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): vo
   );
 }
 
+/** Refuses a buyer a slot that is further ahead than the farm takes orders. */
+function requireNear({ row, farm, now }: SlotWithFarm): void {
+  const message = refuseFarDay(dayRulesOf(farm), row.date, dayIn(farm.timeZone, now));
+  if (message) throw invalidField('slotId', message);
+}
+
 /** Refuses a buyer another day after the last one of a product in the order. */
 async function requireAvailable(tx: Transaction, order: OrderRow, date: string): Promise<void> {
   if (date === dayOf(order)) return;
@@ -144,8 +156,7 @@ async function requireRoom(
   { farmId, isByFarm, orders = 1, path }: Wish,
 ): Promise<SlotWithFarm> {
   const offer = target && offerOf(target.row, closingOf(target.farm)(target.row));
-  const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
-  const now = target?.now ?? clock?.now ?? new Date();
+  const now = target?.now ?? (await readClock(tx));
   const code = refuseSlot(offer ?? null, now, { orders, isByFarm });
   if (target && !code) return target;
   throw await slotRefused(runWithin(tx), {

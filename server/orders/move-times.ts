@@ -56,12 +56,14 @@ export async function writeAnswerTimes(
 /**
  * Returns the timers that let the cut-off of their new day look at orders that wait for the farm. That of the old day
  * finds them no longer. Each order has its own: see `cutoff-follow-up.ts`. A day whose cut-off has passed gets none but to
- * accept: whoever moved an order there is not to see it rejected, nor to be reminded of it at once.
+ * accept: whoever moved an order there is not to see it rejected, nor to be reminded of it at once. A zone that is not
+ * written yet is given.
  */
 export async function cutoffTimersOf(
   tx: Transaction,
   moved: readonly Moved[],
   at: Date,
+  newTimeZone?: string,
 ): Promise<NewTimer[]> {
   const waiting = moved.filter(
     ({ before, after }) => after.status === 'pending' && dayOf(before) !== dayOf(after),
@@ -73,7 +75,7 @@ export async function cutoffTimersOf(
   const { cutoff } = dayRulesOf(farm);
   return waiting.flatMap(({ after: { farmerId, id, ...after } }) => {
     const day = dayOf(after);
-    const dueAt = cutoffInstant(cutoff, day, farm.timeZone);
+    const dueAt = cutoffInstant(cutoff, day, newTimeZone ?? farm.timeZone);
     if (!dueAt || (dueAt <= at && farm.atCutoff !== 'accept')) return [];
     return [{ kind: CUTOFF_TIMER, key: cutoffTimerKey(farmerId, day, id), dueAt }];
   });

@@ -4,6 +4,7 @@ import { IDEMPOTENCY_HOURS } from '#contract/http';
 import type { Order, PlaceOrder } from '#contract/orders';
 import type { NewEvent } from '../events/event-log.ts';
 import { dayRulesFields } from '../farmers/present.ts';
+import { invalid } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { currentCommandId, currentRequestId } from '../process/request-context.ts';
@@ -63,7 +64,7 @@ export const orderRooms = (order: {
 /** A hash of everything that the decision relies on of a farm's profile (`farm`) and its places. */
 const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
   farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days,
-  farm.places_version, farm.approved_at IS NULL)::text)`;
+  farm.bookable_days, farm.places_version, farm.approved_at IS NULL)::text)`;
 
 // The ids come out of a sub-select: of a parameter Postgres would count the entries, and make a plan of
 // its own for every order because of it.
@@ -227,7 +228,7 @@ interface Request {
 /**
  * Places an order: takes the stock of all lines or of none, whoever else buys at the same moment.
  * With a key, a repeat of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
- * @throws 400 a past date, a product twice, a quantity in which it is not sold or too large a total, 403
+ * @throws 400 a past date or one too far ahead, a time that the clock skips, a product twice, a quantity in which it is not sold or too large a total, 403
  *   EMAIL_NOT_VERIFIED where the market asks for it, 404 no
  *   such farm, 409 the farm does not offer it, is closed at that moment or its cut-off has passed, a product
  *   cannot be had, has another price or too little stock, or the key stands for
@@ -250,6 +251,7 @@ export async function placeOrder(
       if (refusal === 'OUT_OF_AREA') throw await outOfArea(run, input.farmer, state.farm);
       throw orderRefusal(refusal);
     }
+    if ('invalid' in decision) throw invalid(decision.invalid.message, [decision.invalid]);
     if ('moment' in decision) throw momentRefused(decision.moment, `${decision.way}Details`);
     if ('slotRefusal' in decision) {
       throw await slotRefused(run, {

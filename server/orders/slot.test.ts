@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
-import type { OfferedSlot } from '#contract/slots';
+import { dayIn } from '#contract/constants/time';
+import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
 import { expireProposal } from './changes/expire.ts';
@@ -109,6 +110,28 @@ describe('an order in a slot', () => {
       },
     });
     expect(body.data.pickupDetails).toMatchObject({ date: slot.date, time: '10:00' });
+  });
+
+  test('is within the days ahead of its farm, for its buyer alone', async () => {
+    const [near] = await fixture.twoSlots();
+    const first = addDays(dayIn('UTC'), 40);
+    const { body } = await fixture.call('GET', `/farm/slots?from=${first}&to=${first}`, {
+      as: farmer,
+    });
+    const far: FarmSlot = body.data[0];
+    const offered = async () =>
+      (await fixture.call('GET', `/users/farmers/${farmer.id}/slots?from=${first}&to=${first}`))
+        .body.data.length;
+    expect(await offered()).toBeGreaterThan(0);
+    await fixture.put('/farm/schedule', farmer, { bookableDays: 30 });
+    expect(await offered()).toBe(0);
+    const refused = await fixture.orderIn(far._id);
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'pickupDetails.slotId']);
+    const { _id } = await fixture.placed(near._id);
+    const move = (as: Caller) => fixture.put(`/orders/${_id}/slot`, as, { slotId: far._id });
+    const byBuyer = await move(fixture.consumer);
+    expect([byBuyer.status, byBuyer.body.errors[0].path]).toEqual([400, 'slotId']);
+    expect((await move(farmer)).status).toBe(200);
   });
 
   test('of no form is refused at its field', async () => {

@@ -12,6 +12,7 @@ import {
 } from '#contract/picklist';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Platform } from '../http/platform.ts';
+import { readClock } from '../process/clock.ts';
 import { sqlList } from '../process/sql-list.ts';
 import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
@@ -96,7 +97,7 @@ export async function listPickDays(
   farmId: string,
   { from, to, product }: PickDaysQuery,
 ): Promise<PickDay[]> {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = (await readClock(db)).toISOString().slice(0, 10);
   return db.$queryRawUnsafe<PickDay[]>(
     `SELECT to_char(date, 'YYYY-MM-DD') AS date,
        count(*) FILTER (WHERE status <> 'pending')::int AS orders,

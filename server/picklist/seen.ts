@@ -5,6 +5,7 @@ import { actingFarm } from '../http/acting-farm.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { personSelect, presentPerson } from '../users/present.ts';
 import { lockScope, scopeFields, scopeOf } from './scope.ts';
@@ -37,7 +38,7 @@ export async function markSeen(
     await lockWorker(tx, user);
     const scope = await scopeOf(tx, farmId, body);
     await lockScope(tx, scope);
-    const at = new Date();
+    const at = await readClock(tx);
     const marks = new Map<string, number>();
     for (const { orderId, sequence } of body.changes) {
       marks.set(orderId, Math.max(sequence, marks.get(orderId) ?? 0));

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { sqlList } from '../process/sql-list.ts';
 import { readLastPrint } from './list.ts';
@@ -44,7 +45,7 @@ export async function tickProduct(
       throw tickConflict(before && presentTick(before));
     const quantityMilli = BigInt(toMilli(quantity));
     if (before?.quantityMilli === quantityMilli) return presentTick(before);
-    const change = { quantityMilli, byId: user.id, at: new Date(), version: version + 1 };
+    const change = { quantityMilli, byId: user.id, at: await readClock(tx), version: version + 1 };
     const row = before
       ? await tx.pickTick.update({ where: { id: before.id }, data: change, include: byInclude })
       : await tx.pickTick.create({

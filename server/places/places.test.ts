@@ -71,7 +71,7 @@ test('a farm adds, changes and removes a place, and sees its own alone', async (
   expect((await put(`/farm/places/${_id}`, { phone: '1' })).status).toBe(404);
 });
 
-test('a place makes its slots for eight weeks, and each night those of one more day', async () => {
+test('a place makes its slots for 92 days, and each night those of one more day', async () => {
   await makePlace(market, farmer);
   const own = { where: { farmId: farmer.id } };
   const { db } = market.platform;

@@ -11,6 +11,7 @@ import { conflict, notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
@@ -119,7 +120,7 @@ export async function removePlace(
     }
     return tx.place.update({
       where: { id },
-      data: { removedAt: new Date(), isActive: false, version: { increment: 1 } },
+      data: { removedAt: await readClock(tx), isActive: false, version: { increment: 1 } },
       include: placeInclude,
     });
   });
@@ -176,7 +177,7 @@ async function countOpenOrders(tx: Transaction, placeId: string): Promise<number
   return tx.order.count({
     where: {
       status: { in: [...OPEN_STATUSES] },
-      slot: { placeId, endsAt: { gt: new Date() } },
+      slot: { placeId, endsAt: { gt: await readClock(tx) } },
     },
   });
 }

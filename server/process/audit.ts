@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/constants/admin';
+import { clockMs } from '#contract/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
@@ -31,7 +32,7 @@ export async function auditOncePerDay(
       adminId: admin.id,
       action,
       targetId,
-      at: { gt: new Date(Date.now() - READING_HOURS * 3_600_000) },
+      at: { gt: new Date(clockMs() - READING_HOURS * 3_600_000) },
     },
     select: { id: true },
   });

@@ -5,6 +5,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
+import { noteClock } from '#contract/constants/time';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 import { socketsConnected } from './metrics.ts';
@@ -32,6 +33,8 @@ export const ProcessFigures = z.object({
   /** Of the disk under DATA_DIR; null where it cannot be read. */
   diskFreeBytes: z.number().nullable(),
   diskBytes: z.number().nullable(),
+  /** How far its clock is ahead of the database's. Earlier versions do not say. */
+  clockAheadMs: z.number().optional(),
 });
 export type ProcessFigures = z.infer<typeof ProcessFigures>;
 
@@ -46,6 +49,16 @@ interface Process {
 export interface Heartbeat {
   /** Stops it and deletes the process's row. */
   close(): Promise<void>;
+}
+
+/** Returns how far this process's clock is ahead of the database's, in milliseconds, and takes over the database's. */
+async function measureClock(pool: pg.Pool): Promise<number> {
+  const askedMs = Date.now();
+  const { rows } = await pool.query<{ ms: number }>({
+    name: 'read_clock',
+    text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  });
+  return Math.round(noteClock(rows[0]?.ms ?? askedMs, askedMs, Date.now()));
 }
 
 async function measureFigures(
@@ -68,6 +81,7 @@ async function measureFigures(
     poolWaiting: pool.waitingCount,
     diskFreeBytes: disk && disk.bavail * disk.bsize,
     diskBytes: disk && disk.blocks * disk.bsize,
+    clockAheadMs: await measureClock(pool),
   };
 }
 
@@ -78,7 +92,6 @@ async function measureFigures(
 export function startHeartbeat(platform: Process, service: 'server' | 'workers'): Heartbeat {
   const { log, pool } = platform;
   const id = randomUUID();
-  const startedAt = new Date(Date.now() - process.uptime() * 1000);
   const version = readVersion();
   const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delays.enable();
@@ -91,9 +104,17 @@ export function startHeartbeat(platform: Process, service: 'server' | 'workers')
       text: `WITH removed AS (
                DELETE FROM processes WHERE seen_at < now() - make_interval(mins => ${SILENT_ROW_MINUTES}))
              INSERT INTO processes (id, service, host, pid, version, started_at, seen_at, figures)
-             VALUES ($1, $2, $3, $4, $5, $6, now(), $7)
+             VALUES ($1, $2, $3, $4, $5, now() - make_interval(secs => $6), now(), $7)
              ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at, figures = EXCLUDED.figures`,
-      values: [id, service, hostname(), process.pid, version, startedAt, JSON.stringify(figures)],
+      values: [
+        id,
+        service,
+        hostname(),
+        process.pid,
+        version,
+        process.uptime(),
+        JSON.stringify(figures),
+      ],
     });
   }
 

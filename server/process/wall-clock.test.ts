@@ -1,19 +1,29 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dayIn, knowsTimeZone, wallClockIn } from '#contract/constants/time';
+import { clockShows, dayIn, knowsTimeZone, wallClockIn } from '#contract/constants/time';
 import { findTimeZone } from '#contract/constants/time-zones';
 import { daysAfter, instantOf } from './wall-clock.ts';
 
 describe('instantOf', () => {
   it.each([
-    ['the hour that spring skips', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30Z'],
+    ['the hour that spring skips', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:00Z'],
+    ['the start of that hour', '2026-03-29', '02:00', 'Europe/Berlin', '2026-03-29T01:00Z'],
+    ['the minute before it', '2026-03-29', '01:59', 'Europe/Berlin', '2026-03-29T00:59Z'],
     ['the hour that autumn repeats', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30Z'],
-    ['half an hour skipped', '2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-03T15:45Z'],
+    ['half an hour skipped', '2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-03T15:30Z'],
+    ['half an hour repeated', '2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45Z'],
+    ['at 2:45, skipped', '2026-09-27', '03:00', 'Pacific/Chatham', '2026-09-26T14:00Z'],
+    ['at 2:45, repeated', '2026-04-05', '03:00', 'Pacific/Chatham', '2026-04-04T13:15Z'],
+    ['before a day of fasting', '2026-03-22', '02:30', 'Africa/Casablanca', '2026-03-22T02:00Z'],
+    ['after midnight, skipped', '2026-04-24', '00:30', 'Africa/Cairo', '2026-04-23T22:00Z'],
+    ['before midnight, repeated', '2026-10-29', '23:30', 'Africa/Cairo', '2026-10-29T20:30Z'],
+    ['the last hour, skipped', '2026-03-28', '23:30', 'America/Nuuk', '2026-03-29T01:00Z'],
+    ['the end of a day', '2026-11-23', '24:00', 'Asia/Karachi', '2026-11-23T19:00Z'],
     ['in the south', '2026-04-05', '02:30', 'Australia/Sydney', '2026-04-04T15:30Z'],
     ['a midnight that is skipped', '2026-09-06', '00:00', 'America/Santiago', '2026-09-06T04:00Z'],
     ['east of the date line', '2026-11-23', '00:00', 'Pacific/Kiritimati', '2026-11-22T10:00Z'],
-    ['a day that was skipped', '2011-12-30', '10:00', 'Pacific/Apia', '2011-12-30T20:00Z'],
+    ['a day that was skipped', '2011-12-30', '10:00', 'Pacific/Apia', '2011-12-30T10:00Z'],
     ['an old name', '2026-11-23', '10:00', 'Asia/Kolkata', '2026-11-23T04:30Z'],
     ['only a day', '2026-11-23', undefined, 'Asia/Karachi', '2026-11-22T19:00Z'],
     [
@@ -36,16 +46,48 @@ describe('instantOf', () => {
     expect(() => instantOf({ date, time }, zone)).toThrow(RangeError);
   });
 
-  it('is undone by the clock of its zone, except where that skips', () => {
+  it('is undone by the clock of its zone, except where that skips: then it is the first instant after it', () => {
     fc.assert(
       fc.property(zones, days, minutes, (zone, date, time) => {
-        const shown = wallClockIn(zone, instantOf({ date, time }, zone));
-        const skips = Temporal.PlainDateTime.from(`${date}T${time}`)
-          .toZonedDateTime(zone, { disambiguation: 'later' })
+        const instant = instantOf({ date, time }, zone);
+        const shown = wallClockIn(zone, instant);
+        expect(clockShows(zone, { date, time })).toBe(shown.date === date && shown.time === time);
+        if (clockShows(zone, { date, time })) return;
+        expect(`${shown.date}T${shown.time}` > `${date}T${time}`).toBe(true);
+        const before = wallClockIn(zone, instant.getTime() - 1);
+        expect(`${before.date}T${before.time}` < `${date}T${time}`).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('clockShows', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29', ['01:59', '03:00'], ['02:00', '02:59']],
+    ['Europe/Berlin', '2026-10-25', ['02:00', '02:59'], []],
+    ['Africa/Cairo', '2026-04-24', ['01:00', '23:59'], ['00:00', '00:59']],
+    ['Australia/Lord_Howe', '2026-10-04', ['01:59', '02:30'], ['02:00', '02:29']],
+    ['Pacific/Chatham', '2026-09-27', ['02:44', '03:45'], ['02:45', '03:44']],
+    ['Africa/Casablanca', '2026-03-22', ['01:59', '03:00'], ['02:00', '02:59']],
+    ['Pacific/Apia', '2011-12-30', [], ['00:00', '12:00', '23:59']],
+  ])('%s on %s', (zone, date, shown, skipped) => {
+    for (const time of shown) expect(clockShows(zone, { date, time }), time).toBe(true);
+    for (const time of skipped) expect(clockShows(zone, { date, time }), time).toBe(false);
+  });
+
+  it('agrees with Temporal, in every zone and at every change of a clock', () => {
+    fc.assert(
+      fc.property(zones, days, fc.integer({ min: -120, max: 120 }), (zone, date, aside) => {
+        const change = Temporal.PlainDate.from(date)
+          .toZonedDateTime(zone)
+          .getTimeZoneTransition('next');
+        const wall = (change ?? Temporal.PlainDate.from(date).toZonedDateTime(zone))
           .toPlainDateTime()
-          .toString({ smallestUnit: 'minute' });
-        if (skips === `${date}T${time}`) expect(shown).toEqual({ date, time });
-        else expect(`${shown.date}T${shown.time}`).toBe(skips);
+          .round('minute')
+          .add({ minutes: aside });
+        const [day, time] = wall.toString({ smallestUnit: 'minute' }).split('T');
+        const isShown = wall.toZonedDateTime(zone).toPlainDateTime().equals(wall);
+        expect(clockShows(zone, { date: day ?? '', time: time ?? '' })).toBe(isShown);
       }),
     );
   });

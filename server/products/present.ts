@@ -28,6 +28,7 @@ export const productInclude = {
           cutoffDaysBefore: true,
           cutoffTime: true,
           closedDays: true,
+          bookableDays: true,
           businessHours: true,
           pickupOpenings: true,
           timeZone: true,

@@ -145,7 +145,7 @@ describe('a new product', () => {
       { harvestDate: '2026-07-02', availableUntil: '2026-07-01' },
       "The last day can't be before the harvest.",
     ],
-    ['harvestDate', { harvestDate: '0000-01-01' }, 'Enter a date from 1900 on.'],
+    ['harvestDate', { harvestDate: '0000-01-01' }, 'Enter a date between 1900 and 2999.'],
     ['harvestDate', { harvestDate: '2026-02-30' }, 'Enter a date as YYYY-MM-DD.'],
   ])('is refused at %s', async (path, over, message) => {
     const answer = await market.call('POST', '/products', {

@@ -9,6 +9,7 @@ import { actingFarm } from '../http/acting-farm.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import { setTimer } from '../process/timers.ts';
 import {
@@ -45,7 +46,7 @@ export function updateStock(
       tx,
       changes.map(({ product }) => product),
     );
-    const now = new Date();
+    const now = await readClock(tx);
     const offerRefusal = changes.some(({ isActive }) => isActive)
       ? await refuseUnverifiedOwner(tx, actingFarm(user), user)
       : undefined;

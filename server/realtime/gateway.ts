@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
+import { clockMs } from '#contract/constants/time';
 import { SOCKET_LIMITS } from '#contract/events';
 import { allowedOrigins } from '../http/allowed-origins.ts';
 import type { Platform } from '../http/platform.ts';
@@ -70,7 +71,7 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     // Personal data was removed from the log but is still in memory.
     if (event.name === 'user.deleted') recent.clear();
     if (event.name === 'session.changed') void sessionChecks.checkUser(event.data._id);
-    eventLag.observe({ follower: 'gateway' }, (Date.now() - Date.parse(event.at)) / 1000);
+    eventLag.observe({ follower: 'gateway' }, (clockMs() - Date.parse(event.at)) / 1000);
     await farms.follow(event);
     if (isGap) await fanOut.resyncAll(event.seq);
     await fanOut.deliver(event);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, Socket } from 'socket.io';
+import { clockMs } from '#contract/constants/time';
 import type {
   ClientToServerEvents,
   Envelope,
@@ -26,7 +27,7 @@ export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, No
 export const ephemeralEnvelope = <Name extends EphemeralEventName>(
   name: Name,
   data: Envelope<Name>['data'],
-): Envelope<Name> => ({ id: randomUUID(), at: new Date().toISOString(), name, data });
+): Envelope<Name> => ({ id: randomUUID(), at: new Date(clockMs()).toISOString(), name, data });
 
 /** Socket.IO types each event by its name; here the name is only known at run time. */
 type Emit = (name: string, envelope: unknown) => unknown;

@@ -35,11 +35,12 @@ interface WaitingDay {
   date: string;
 }
 
-// $1 the farms. Orders whose handover has begun are left to people.
+// $1 the farms. Orders whose handover has begun are left to people; no timer has a year of five digits.
 const WAITING = `SELECT o.farmer_id AS "farmId", farm.cutoff_days_before AS "daysBefore",
     farm.cutoff_time AS time, farm.time_zone AS "timeZone", o.date::text AS date
   FROM orders o JOIN farmer_profiles farm ON farm.user_id = o.farmer_id
   WHERE o.farmer_id = ANY ($1::uuid[]) AND o.status = 'pending' AND o.starts_at > now()
+    AND o.date < '3000-01-01'
   GROUP BY o.farmer_id, farm.user_id, o.date`;
 
 // $1 the timers, $2 the request's id. One that has run at this very time has nothing more to do.

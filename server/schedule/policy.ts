@@ -5,5 +5,11 @@ export {
   moveCutoffTimers,
   readCutoffTimerKey,
 } from './cutoff-timers.ts';
-export { type MomentRefusal, momentRefused, refuseMoment } from './refusal.ts';
+export {
+  type MomentRefusal,
+  momentRefused,
+  refuseFarDay,
+  refuseMoment,
+  refuseSkipped,
+} from './refusal.ts';
 export { cutoffInstant, freeOrdersUntil, isClosedDay, ordersUntil } from './rules.ts';

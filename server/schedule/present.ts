@@ -10,6 +10,7 @@ export type ScheduleRow = Pick<
   | 'cutoffTime'
   | 'closedDays'
   | 'atCutoff'
+  | 'bookableDays'
   | 'timeZone'
   | 'scheduleVersion'
 >;
@@ -25,6 +26,7 @@ export function presentSchedule(row: ScheduleRow, today: string): FarmSchedule {
       .sort()
       .map((date) => ({ date, skip: true })),
     atCutoff: row.atCutoff,
+    bookableDays: row.bookableDays,
     version: row.scheduleVersion,
   };
 }

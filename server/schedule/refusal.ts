@@ -1,17 +1,34 @@
-import { formatDay, formatWallTime } from '#contract/constants/days';
+import { addDays, formatDay, formatWallTime } from '#contract/constants/days';
 import {
+  BOOKABLE_DAYS,
   cutoffFor,
   type DayRules,
   HANDOFF_DAYS_AHEAD,
   isBefore,
+  isBookable,
   openingOn,
   type WallMoment,
   weekdayOf,
 } from '#contract/constants/schedule';
-import { wallClockIn } from '#contract/constants/time';
+import { clockShows, wallClockIn } from '#contract/constants/time';
 import type { PossibleDay } from '#contract/schedule';
 import { AppError } from '../http/errors.ts';
 import { dayProblem, freeOrdersUntil, nextPossible } from './rules.ts';
+
+/** Returns why nobody can order `today` for a day, as a sentence, where it is further ahead than the farm takes orders. */
+export function refuseFarDay(rules: DayRules, date: string, today: string): string | undefined {
+  if (isBookable(rules, date, today)) return undefined;
+  const { bookableDays = BOOKABLE_DAYS } = rules;
+  const ahead = bookableDays === 1 ? 'one day' : `${bookableDays} days`;
+  const last = formatDay(addDays(today, bookableDays), today);
+  return `This farm takes orders ${ahead} ahead, until ${last}. Choose an earlier day.`;
+}
+
+/** Returns why an order cannot be for a time, as a sentence, where the farm's clock skips it. */
+export const refuseSkipped = (timeZone: string, moment: WallMoment): string | undefined =>
+  clockShows(timeZone, moment)
+    ? undefined
+    : 'The clock goes forward that night and skips this time. Choose another time.';
 
 /** Why an order cannot be for the moment it asks for. */
 export interface MomentRefusal {

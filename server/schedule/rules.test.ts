@@ -83,7 +83,7 @@ describe('the cut-off', () => {
   });
 
   it.each([
-    ['in the hour that the clock skips', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z'],
+    ['in the hour that the clock skips', '2027-03-28', '02:30', '2027-03-28T01:00:00.000Z'],
     ['in the hour that the clock shows twice', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
   ])('%s', (_, date, time, instant) => {
     const cutoff = { daysBefore: 0, time };

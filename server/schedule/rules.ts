@@ -2,6 +2,7 @@ import {
   type Cutoff,
   cutoffFor,
   type DayRules,
+  isBookable,
   isWithinHours,
   keepsDays,
   openingOn,
@@ -87,7 +88,8 @@ export function listPossibleDays(
   // Wall clocks repeat or skip an hour, so the instants decide; what was over a day ago is over by both.
   const dayAgo = { ...clock, date: daysAfter(clock.date, -1) };
   const first = from < dayAgo.date ? dayAgo.date : from;
-  return possibleDays(rules, dayAgo, { from: first, to })
+  return possibleDays({ ...rules, bookableDays: undefined }, dayAgo, { from: first, to })
+    .filter(({ date }) => isBookable(rules, date, clock.date))
     .map((day) => present(day, timeZone))
     .filter((day) => Date.parse(day.ordersUntil) > now.getTime());
 }

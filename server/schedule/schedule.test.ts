@@ -42,6 +42,7 @@ describe("a farm's schedule", () => {
       cutoff: null,
       exceptions: [],
       atCutoff: 'remind',
+      bookableDays: 56,
       version: 1,
     });
   });
@@ -51,11 +52,24 @@ describe("a farm's schedule", () => {
     const { status, body } = await save({ mode: 'notice', cutoff, exceptions: closed(9, 3) });
     expect([status, body.data]).toEqual([
       200,
-      { mode: 'notice', cutoff, exceptions: closed(3, 9), atCutoff: 'remind', version: 2 },
+      {
+        mode: 'notice',
+        cutoff,
+        exceptions: closed(3, 9),
+        atCutoff: 'remind',
+        bookableDays: 56,
+        version: 2,
+      },
     ]);
-    await save({ atCutoff: 'reject' });
-    expect(await read()).toEqual({ ...body.data, atCutoff: 'reject', version: 3 });
+    await save({ atCutoff: 'reject', bookableDays: 90 });
+    expect(await read()).toEqual({
+      ...body.data,
+      atCutoff: 'reject',
+      bookableDays: 90,
+      version: 3,
+    });
     await save({ cutoff: null, exceptions: [] });
+    expect(await read()).toMatchObject({ bookableDays: 90 });
     expect(await read()).toMatchObject({ cutoff: null, exceptions: [], atCutoff: 'reject' });
   });
 
@@ -102,6 +116,9 @@ describe("a farm's schedule", () => {
     ['fifteen days', { cutoff: { daysBefore: 15, time: '18:00' } }, 'cutoff.daysBefore'],
     ['a time that is none', { cutoff: { daysBefore: 1, time: '24:00' } }, 'cutoff.time'],
     ['no time', { cutoff: { daysBefore: 1 } }, 'cutoff.time'],
+    ['no days ahead', { bookableDays: 0 }, 'bookableDays'],
+    ['more than a year ahead', { bookableDays: 367 }, 'bookableDays'],
+    ['half a day ahead', { bookableDays: 1.5 }, 'bookableDays'],
     ['an unknown mode', { mode: 'windows' }, 'mode'],
     ['an unknown outcome', { atCutoff: 'cancel' }, 'atCutoff'],
     ['a day that is over', { exceptions: closed(5, -1) }, 'exceptions.1.date'],

@@ -7,7 +7,6 @@ import type {
   PossibleDaysQuery,
   UpdateFarmSchedule,
 } from '#contract/schedule';
-import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
 import { maySeeOffer } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
@@ -17,6 +16,7 @@ import { invalid, notFound, requireVersion } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { defined } from '../process/defined.ts';
 import { transact } from '../process/postgres.ts';
 import { daysAfter } from '../process/wall-clock.ts';
@@ -31,7 +31,7 @@ const noFarm = () => notFound('Farmer not found');
 export async function readSchedule({ db }: Platform, user: SessionUser): Promise<FarmSchedule> {
   const row = await db.farmerProfile.findUnique({ where: { userId: actingFarm(user) } });
   if (!row) throw noFarm();
-  return presentSchedule(row, dayIn(row.timeZone));
+  return presentSchedule(row, dayIn(row.timeZone, await readClock(db)));
 }
 
 /**
@@ -64,7 +64,7 @@ export async function updateSchedule(
         cutoffDaysBefore: cutoff?.daysBefore ?? null,
         cutoffTime: cutoff?.time ?? null,
         closedDays: closedDays.map((date) => new Date(date)),
-        ...defined({ atCutoff: input.atCutoff }),
+        ...defined({ atCutoff: input.atCutoff, bookableDays: input.bookableDays }),
         scheduleVersion: { increment: 1 },
       },
     });
@@ -72,12 +72,6 @@ export async function updateSchedule(
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     return presentSchedule(updated, today);
   });
-}
-
-/** Returns the clock of the database, by which all processes agree which day it is. */
-async function readClock(tx: Transaction): Promise<Date> {
-  const [clock] = await tx.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
-  return clock?.at ?? new Date();
 }
 
 /**
@@ -99,7 +93,7 @@ export async function readPossibleDays(
     throw noFarm();
   }
   const { timeZone } = row.farm;
-  const now = new Date();
+  const now = await readClock(db);
   const length = POSSIBLE_DAYS_MAX - 1;
   const from = query.from ?? (query.to ? daysAfter(query.to, -length) : dayIn(timeZone, now));
   const range = { from, to: query.to ?? daysAfter(from, length) };

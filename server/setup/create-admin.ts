@@ -6,6 +6,7 @@ import type { Database } from '../../prisma/client.ts';
 import { hashPassword, releaseUnproven } from '../auth/service.ts';
 import { record } from '../events/event-log.ts';
 import { lockMarket } from '../market/service.ts';
+import { readClock } from '../process/clock.ts';
 import { isDuplicate } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { presentUser } from '../users/present.ts';
@@ -58,7 +59,7 @@ export async function createAdmin(
         },
       });
       if (token !== undefined) {
-        const expiresAt = new Date(Date.now() + LINK_HOURS * 60 * 60 * 1000);
+        const expiresAt = new Date((await readClock(tx)).getTime() + LINK_HOURS * 60 * 60 * 1000);
         await tx.passwordReset.create({
           data: { userId: row.id, email: row.email, tokenHash: hashSecretToken(token), expiresAt },
         });

@@ -4,9 +4,10 @@ import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
 import { type NewEvent, record } from '../events/event-log.ts';
+import { readClock } from '../process/clock.ts';
 import { setTimer } from '../process/timers.ts';
 import { instantOf } from '../process/wall-clock.ts';
-import { type Hours, type SlotTimes, slotsOf } from './policy.ts';
+import { type Hours, type SlotTimes, shownIn, slotsOf } from './policy.ts';
 
 /** Days after which slots that nobody ordered for are cleared. */
 const KEPT_DAYS = 30;
@@ -71,14 +72,13 @@ export const placeChanged = (farmId: string, placeId: string): NewEvent => ({
 });
 
 async function wantedOf(tx: Transaction, hours: readonly Hours[], timeZone: string) {
-  const [clock] = await tx.$queryRawUnsafe<{ now: Date }[]>('SELECT now()');
-  const first = dayIn(timeZone, clock?.now ?? new Date());
+  const first = dayIn(timeZone, await readClock(tx));
   const wanted: SlotTimes[] = slotsOf(hours, { first, days: SLOT_DAYS_AHEAD }, timeZone);
   return JSON.stringify(wanted);
 }
 
 /**
- * Rebuilds the slots of a place from its hours, eight weeks ahead. Slots with orders stay as they are; those
+ * Rebuilds the slots of a place from its hours. Slots with orders stay as they are; those
  * that the hours no longer have take no more. Call it with the farm's row locked.
  */
 export async function remakeSlots(
@@ -95,7 +95,7 @@ export async function remakeSlots(
 
 /** Sets the timer that makes the slots of the farm's next day, just after midnight there. */
 export async function setNextDay(tx: Transaction, farmId: string, timeZone: string): Promise<void> {
-  const date = addDays(dayIn(timeZone), 1);
+  const date = addDays(dayIn(timeZone, await readClock(tx)), 1);
   await setTimer(tx, {
     kind: 'slots.nextDay',
     key: `slots.nextDay:${farmId}`,
@@ -126,6 +126,33 @@ export async function addNextSlots(tx: Transaction, farmId: string): Promise<voi
   if (places.some(({ hours }) => hours.length > 0)) await setNextDay(tx, farmId, farm.timeZone);
 }
 
+interface FutureSlot {
+  id: string;
+  placeId: string;
+  date: string;
+  from: string;
+  to: string;
+}
+
+const keyOf = ({ placeId, date, from, to }: Omit<FutureSlot, 'id'>): string =>
+  [placeId, date, from, to].join(' ');
+
+/**
+ * Returns the slots as the clock of a new time zone shows them. One that it skips gets the times that it shows instead,
+ * unless its place has such a slot: then it keeps its name, as one that is no longer offered.
+ */
+function movedTo(slots: readonly FutureSlot[], timeZone: string) {
+  const keys = new Set(slots.map(keyOf));
+  return slots.map(({ id, placeId, date, from, to }) => {
+    const shown = shownIn(timeZone, { date, from, to });
+    const named = { placeId, date: shown.date, from: shown.from, to: shown.to ?? to };
+    const isFree = named.from < named.to && !keys.has(keyOf(named));
+    if (isFree) keys.add(keyOf(named));
+    const { startsAt, endsAt } = shown;
+    return { id, startsAt, endsAt, ...(isFree ? named : { placeId, date, from, to }) };
+  });
+}
+
 /**
  * Gives the slots to come of farms the instants that their dates and times have in a new time zone. Call it in
  * the transaction that changes the zone, with the farms' rows and their open orders locked.
@@ -136,24 +163,18 @@ export async function moveSlots(
   timeZone: string,
 ): Promise<void> {
   for (const farmId of [farmIds].flat()) {
-    const slots = await tx.$queryRawUnsafe<
-      { id: string; date: string; from: string; to: string }[]
-    >(
-      `SELECT id, to_char(date, 'YYYY-MM-DD') AS date, from_time AS "from", to_time AS "to" FROM slots
-       WHERE farm_id = $1::uuid AND ends_at > now() ORDER BY id FOR UPDATE`,
+    const slots = await tx.$queryRawUnsafe<FutureSlot[]>(
+      `SELECT id, place_id AS "placeId", to_char(date, 'YYYY-MM-DD') AS date, from_time AS "from", to_time AS "to"
+       FROM slots WHERE farm_id = $1::uuid AND ends_at > now() ORDER BY id FOR UPDATE`,
       farmId,
     );
-    const moves = slots.map(({ id, date, from, to }) => ({
-      id,
-      startsAt: instantOf({ date, time: from }, timeZone),
-      endsAt: instantOf({ date, time: to }, timeZone),
-    }));
     await tx.$executeRawUnsafe(
-      `UPDATE slots s SET starts_at = move."startsAt", ends_at = move."endsAt"
+      `UPDATE slots s SET date = move.date, from_time = move."from", to_time = move."to",
+         starts_at = move."startsAt", ends_at = move."endsAt"
        FROM json_to_recordset($1::json) AS move (
-         id uuid, "startsAt" timestamptz(3), "endsAt" timestamptz(3))
+         id uuid, date date, "from" text, "to" text, "startsAt" timestamptz(3), "endsAt" timestamptz(3))
        WHERE s.id = move.id`,
-      JSON.stringify(moves),
+      JSON.stringify(movedTo(slots, timeZone)),
     );
     const places = await tx.$queryRawUnsafe<{ id: string; hours: Hours[] }[]>(READ_HOURS, farmId);
     for (const place of places) {

@@ -3,7 +3,7 @@ import { WEEKDAYS } from '#contract/constants/farmers';
 import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { weekdayOf } from '#contract/constants/schedule';
 import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/constants/slots';
-import { wallClockIn } from '#contract/constants/time';
+import { clockShows, wallClockIn } from '#contract/constants/time';
 import type { OfferedSlot } from '#contract/slots';
 import { instantOf } from '../process/wall-clock.ts';
 
@@ -28,6 +28,7 @@ export interface SlotTimes {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
 
 /**
  * Returns the slots that hours make on so many days from `first` on, by the farm's clock. In the night that
@@ -74,11 +75,36 @@ function clockOf(date: string, timeZone: string): (minutes: number) => Date | un
   const next = instantOf({ date: addDays(date, 1), time: '00:00' }, timeZone).getTime();
   if (next - midnight === DAY_MS) return (minutes) => new Date(midnight + minutes * MINUTE_MS);
   return (minutes) => {
-    const time = timeAt(minutes);
-    const instant = instantOf({ date, time }, timeZone);
-    const shown = wallClockIn(timeZone, instant);
-    return shown.date === date && shown.time === time ? instant : undefined;
+    const moment = { date, time: timeAt(minutes) };
+    return clockShows(timeZone, moment) ? instantOf(moment, timeZone) : undefined;
   };
+}
+
+/** Day and times by a farm's clock; no end where only the start was agreed. */
+export interface WallTimes {
+  date: string;
+  from: string;
+  to: string | null;
+}
+
+/**
+ * Returns day and times as the clock of a time zone shows them, and their instants. What a night skips there is the first
+ * moment after it; what would end as it begins, or before, keeps its length.
+ */
+export function shownIn(
+  timeZone: string,
+  { date, from, to }: WallTimes,
+): WallTimes & { startsAt: Date; endsAt: Date | null } {
+  const startsAt = instantOf({ date, time: from }, timeZone);
+  const start = wallClockIn(timeZone, startsAt);
+  const shown = { date: start.date, from: start.time, startsAt };
+  if (to === null) return { ...shown, to, endsAt: null };
+  const lengthMs = ((minutesOf(to) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS;
+  const agreed = instantOf({ date, time: to }, timeZone);
+  const endsAt = agreed > startsAt ? agreed : new Date(startsAt.getTime() + lengthMs);
+  const end = wallClockIn(timeZone, endsAt);
+  const isMidnight = end.time === '00:00' && end.date > start.date;
+  return { ...shown, to: isMidnight ? '24:00' : end.time, endsAt };
 }
 
 /** What is taken of a slot, and of how much. */

@@ -1,8 +1,11 @@
 import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slots';
+import { isBookable } from '#contract/constants/schedule';
 import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
+import { dayIn } from '#contract/constants/time';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { type FarmStateRow, maySeeOffer } from '../farmers/policy.ts';
+import { dayRulesOf } from '../farmers/present.ts';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
@@ -55,8 +58,8 @@ const OFFERED = readSlots(
 const OWN = readSlots('read_farm_slots', `${ON_DAYS} AND (${IS_OFFERED} OR s.taken > 0)`);
 
 /**
- * Lists the slots that a farm offers on some days and that have not begun; days on which the farm is closed
- * have none.
+ * Lists the slots that a farm offers on some days and that have not begun; days on which the farm is closed, and those
+ * further ahead than it takes orders, have none.
  * @throws 404 no such farm, or its slots are not this user's to see
  */
 export async function listOfferedSlots(
@@ -76,9 +79,14 @@ export async function listOfferedSlots(
   const closing = closingOf(found.farm);
   return found.slots.flatMap((row) => {
     const { closesAt, isDayClosed } = closing(row);
-    return isDayClosed ? [] : [presentOffered(row, { closesAt, isDayClosed })];
+    const isOffered = !isDayClosed && isNear(found, row);
+    return isOffered ? [presentOffered(row, { closesAt, isDayClosed })] : [];
   });
 }
+
+/** Returns whether a slot is no further ahead than its farm takes orders. */
+const isNear = ({ now, farm }: Pick<FarmAndSlots, 'now' | 'farm'>, { date }: SlotRow): boolean =>
+  isBookable(dayRulesOf(farm), date, dayIn(farm.timeZone, new Date(now)));
 
 /** Lists all slots of a farm on some days, with what is taken. @throws 404 no such farm */
 export async function listFarmSlots(
@@ -105,14 +113,14 @@ const HAS_ROOM = `near.farm_id = $1::uuid AND near.starts_at > now() AND near.st
     AT TIME ZONE farm.time_zone > now(), true)`;
 const NEAR = 'SELECT near.id FROM slots near JOIN places place ON place.id = near.place_id';
 
-// $1 the farm, $2 the instant that the slots are to be near, $3 how many orders they are for, $4 the place.
+// $1 the farm, $2 the instant that the slots are to be near, null for now, $3 how many orders they are for, $4 the place.
 const NEAREST = readSlots(
   'read_nearest_slots',
   `s.id IN (
-      (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at >= $2::timestamptz
+      (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at >= COALESCE($2::timestamptz, now())
          ORDER BY near.place_id IS DISTINCT FROM $4::uuid, near.starts_at LIMIT ${NEAREST_CANDIDATES_MAX})
       UNION ALL
-      (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at < $2::timestamptz
+      (${NEAR} WHERE ${HAS_ROOM} AND near.starts_at < COALESCE($2::timestamptz, now())
          ORDER BY near.place_id IS DISTINCT FROM $4::uuid, near.starts_at DESC LIMIT ${NEAREST_CANDIDATES_MAX}))
     AND ${IS_OFFERED}`,
 );
@@ -127,14 +135,14 @@ export async function nearestSlots(
   near: { startsAt: Date; placeId: string } | undefined,
   orders = 1,
 ): Promise<OfferedSlot[]> {
-  const startsAt = (near?.startsAt ?? new Date()).toISOString();
-  const values = [farmId, startsAt, orders, near?.placeId ?? null];
+  const values = [farmId, near?.startsAt.toISOString() ?? null, orders, near?.placeId ?? null];
   const [found] = await read<FarmAndSlots>(NEAREST, values);
   if (!found) return [];
+  const startsAt = near?.startsAt.toISOString() ?? found.now;
   const closing = closingOf(found.farm);
   const now = new Date(found.now);
   return found.slots
-    .filter((row) => !refuseSlot(offerOf(row, closing(row)), now, { orders }))
+    .filter((row) => isNear(found, row) && !refuseSlot(offerOf(row, closing(row)), now, { orders }))
     .map((row) => presentOffered(row, closing(row)))
     .sort(byNearness({ startsAt, place: near && { _id: near.placeId } }))
     .slice(0, NEAREST_SLOTS_SHOWN);

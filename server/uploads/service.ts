@@ -10,6 +10,7 @@ import { AppError, invalid, invalidField, tooLarge } from '../http/errors.ts';
 import { lockWorker } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
 import type { SessionUser } from '../http/sessions.ts';
+import { readClock } from '../process/clock.ts';
 import { transact } from '../process/postgres.ts';
 import type { Picture } from './decode.ts';
 import { createIncoming, isDiskError } from './incoming.ts';
@@ -120,8 +121,9 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
     const stored = pictures.map((picture) => ({ id: randomUUID(), ...picture }));
     await transact(db, async (tx) => {
       await lockWorker(tx, user);
+      const createdAt = await readClock(tx);
       await tx.upload.createMany({
-        data: stored.map(({ id, width, height }) => ({ id, ownerId, width, height })),
+        data: stored.map(({ id, width, height }) => ({ id, ownerId, width, height, createdAt })),
       });
     });
     try {

@@ -80,6 +80,13 @@ export const healthTexts: Record<HealthKey, HealthText> = {
     meaning: 'How long an answer waits because the process is busy.',
     advice: 'Add a server process or a faster machine.',
   },
+  clocks: {
+    label: 'Clocks',
+    meaning:
+      "The database's clock decides what is due or over; those of the processes should agree.",
+    advice:
+      'Let the machine take its time from a time server, as with chrony or systemd-timesyncd.',
+  },
   pool: {
     label: 'Connections to Postgres',
     meaning: 'Requests share them. When all are in use, the next one waits.',

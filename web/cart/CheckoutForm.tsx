@@ -94,7 +94,10 @@ export function CheckoutForm({
   const hasSlots = pickSlot !== undefined;
   const total = fromMinor(totalMinor(lines));
   const isEstimate = lines.some(({ pieceWeight }) => pieceWeight !== undefined);
-  const schema = useMemo(() => checkoutAt(terms.timeZone, hasSlots), [terms.timeZone, hasSlots]);
+  const schema = useMemo(
+    () => checkoutAt(terms.timeZone, hasSlots, terms.bookableDays),
+    [terms.timeZone, hasSlots, terms.bookableDays],
+  );
   const form = useZodForm(schema, {
     defaultValues: initialValues(terms, address, { draft, last }),
   });

@@ -128,6 +128,7 @@ function FilledCart({ cart }: { cart: Cart }) {
         <CheckoutSlots
           farmId={farmerId}
           timeZone={farm.data?.profile.timeZone}
+          bookableDays={farm.data?.handoff?.bookableDays}
           lastOrder={orders.isPending ? undefined : lastWithSlot(ordersHere)}
           lastDay={lastDay}
           {...field}
@@ -367,6 +368,7 @@ function termsOf(
     // By its own hours: those of its pickup places are for slots alone.
     keepsDays: keepsDays({ openings: handoffOf(detail.profile).openings, cutoff }),
     hasCutoff: cutoff !== null,
+    bookableDays: detail.handoff?.bookableDays,
   };
 }
 

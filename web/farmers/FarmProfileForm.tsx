@@ -9,6 +9,7 @@ import {
   weekdays,
 } from '#contract/constants/farmers';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import { clockMs } from '#contract/constants/time';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farmers';
 import { useAuth } from '../auth/use-auth.ts';
 import { capitalized } from '../lib/format.ts';
@@ -115,7 +116,7 @@ function LoadedForm({
           name="establishedYear"
           label="Established year"
           isOptional
-          limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: new Date().getFullYear() }}
+          limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: new Date(clockMs()).getFullYear() }}
         />
         <FormField
           form={form}

@@ -1,5 +1,6 @@
 import { type Call, tooManyTries } from '#contract/constants/http';
 import { theMarket } from '#contract/constants/market';
+import { noteClock } from '#contract/constants/time';
 import type { EndpointAt } from '#contract/endpoints';
 import type { z } from '#contract/zod';
 import { ApiError, type FieldProblem } from './api-error.ts';
@@ -110,6 +111,7 @@ export async function call<const To extends Call>(
   const json = body === undefined ? undefined : JSON.stringify(body);
   const send = async (key?: string): Promise<AnswerOf<To>> => {
     const limit = limitedSignal(signal);
+    const askedMs = Date.now();
     try {
       const response = await transport(url, {
         method,
@@ -122,6 +124,9 @@ export async function call<const To extends Call>(
         signal: limit.signal,
         ...(options.keepalive ? { keepalive: true } : {}),
       });
+      const atMs = Date.parse(response.headers.get('Date') ?? '');
+      // The device's clock may be wrong by hours; the server's decides.
+      if (!Number.isNaN(atMs)) noteClock(atMs, askedMs, Date.now());
       const text = await response.text();
       return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
     } catch (cause) {

@@ -1,5 +1,5 @@
 import { formatDay, formatWallTimes } from '#contract/constants/days';
-import { knowsTimeZone, wallClockIn } from '#contract/constants/time';
+import { clockMs, knowsTimeZone, wallClockIn } from '#contract/constants/time';
 import { formatWallDate, formatWallTime } from './format.ts';
 
 /**
@@ -55,7 +55,7 @@ export function formatFarmInstant(
  */
 export function farmClockNote(
   timeZone: string | undefined,
-  now: Date = new Date(),
+  now: Date | number = clockMs(),
 ): string | undefined {
   if (timeZone === undefined || !knowsTimeZone(timeZone)) return undefined;
   const [there, here] = [wallClockIn(timeZone, now), wallClockIn(undefined, now)];

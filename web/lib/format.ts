@@ -1,6 +1,6 @@
 import { englishLocale, formatCount } from '#contract/constants/locale';
 import { ofMarket, theMarket } from '#contract/constants/market';
-import { dayIn } from '#contract/constants/time';
+import { clockMs, dayIn } from '#contract/constants/time';
 
 export { formatAddress } from '#contract/constants/address';
 export { formatWallDate, formatWallTime } from '#contract/constants/days';
@@ -84,7 +84,7 @@ export function formatWait(milliseconds: number, { isShort = false } = {}): stri
 }
 
 /** Formats the time of a conversation: the time if today, month and day if this year, else with year. */
-export function formatConversationTime(iso: string, now: Date = new Date()): string {
+export function formatConversationTime(iso: string, now: Date = new Date(clockMs())): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   if (date.toDateString() === now.toDateString()) return clock().format(date);
@@ -92,7 +92,7 @@ export function formatConversationTime(iso: string, now: Date = new Date()): str
 }
 
 /** Returns the calendar day of an instant, `YYYY-MM-DD`: now and in the reader's time zone unless given. */
-export function localToday(now: Date = new Date(), timeZone?: string): string {
+export function localToday(now: Date = new Date(clockMs()), timeZone?: string): string {
   if (timeZone) return dayIn(timeZone, now);
   const month = String(now.getMonth() + 1).padStart(2, '0');
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;

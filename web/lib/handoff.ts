@@ -7,7 +7,7 @@ import {
   type PossibleWallDay,
   type WallMoment,
 } from '#contract/constants/schedule';
-import { wallClockIn } from '#contract/constants/time';
+import { clockMs, wallClockIn } from '#contract/constants/time';
 import type { Handoff, Opening } from '#contract/farmers';
 import { capitalized, plural } from './format.ts';
 
@@ -98,10 +98,11 @@ export function handoffBrief(handoff: Handoff): string {
 }
 
 /** Returns the rules of a farm's days that its handoff has. */
-const dayRulesOf = ({ openings, cutoff, closedDays }: Handoff): DayRules => ({
+const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
   openings,
   cutoff: cutoff ?? null,
   closedDays: closedDays ?? [],
+  bookableDays,
 });
 
 /**
@@ -110,7 +111,7 @@ const dayRulesOf = ({ openings, cutoff, closedDays }: Handoff): DayRules => ({
  */
 export function nextHandoff(
   handoff: Handoff,
-  now: Date | number = Date.now(),
+  now: Date | number = clockMs(),
 ): PossibleWallDay | undefined {
   const rules = dayRulesOf(handoff);
   return keepsDays(rules) ? nextPossibleDay(rules, wallClockIn(handoff.timeZone, now)) : undefined;
@@ -130,7 +131,7 @@ export function formatUntil({ date, time }: WallMoment, today: string): string {
  */
 export function nextHandoffSentence(
   handoff: Handoff,
-  now: Date | number = Date.now(),
+  now: Date | number = clockMs(),
 ): string | undefined {
   const next = nextHandoff(handoff, now);
   const brief = nextHandoffBrief(handoff, now);
@@ -144,7 +145,7 @@ export function nextHandoffSentence(
 /** Returns the same for a small card, without until when to order: 'Next pickup Sat 8 AM–2 PM'. */
 export function nextHandoffBrief(
   handoff: Handoff,
-  now: Date | number = Date.now(),
+  now: Date | number = clockMs(),
 ): string | undefined {
   const next = nextHandoff(handoff, now);
   if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;

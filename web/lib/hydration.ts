@@ -1,5 +1,6 @@
 import { atom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
+import { clockMs } from '#contract/constants/time';
 import { localToday } from './format.ts';
 
 /**
@@ -36,7 +37,7 @@ export function setRenderMoment(next: RenderMoment): void {
 }
 
 /** Returns when the page was rendered, in milliseconds. */
-export const renderedNow = (): number => moment?.now ?? Date.now();
+export const renderedNow = (): number => moment?.now ?? clockMs();
 
 /** Returns the day on which the page was rendered, `YYYY-MM-DD`. */
 export const renderedToday = (): string => localToday(new Date(renderedNow()), moment?.timeZone);

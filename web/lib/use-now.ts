@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { clockMs } from '#contract/constants/time';
 import { localToday } from './format.ts';
 import { renderedNow, renderedToday } from './hydration.ts';
 
@@ -28,7 +29,7 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Returns the current time in milliseconds, rounded down to a multiple of `stepMs`. All components
+ * Returns the current time in milliseconds, by the server's clock, rounded down to a multiple of `stepMs`. All components
  * share one timer; each renders again only when its rounded time changes. Hooks of libraries run one
  * timer each and render at every tick.
  */
@@ -36,7 +37,7 @@ export function useNow(stepMs = 30_000): number {
   const floor = (at: number) => Math.floor(at / stepMs) * stepMs;
   return useSyncExternalStore(
     subscribe,
-    () => floor(Date.now()),
+    () => floor(clockMs()),
     () => floor(renderedNow()),
   );
 }

@@ -9,9 +9,19 @@ import { Textarea } from '../ui/primitives/Textarea.tsx';
 import { useAnnounce } from './commands.ts';
 
 /** What a `datetime-local` field holds, in the reader's time zone, and what the API takes. */
-const LocalTime = z
-  .string()
-  .transform((local) => (local === '' ? null : new Date(local).toISOString()));
+const LocalTime = z.string().transform((local, context) => {
+  if (local === '') return null;
+  const instant = new Date(local);
+  // A time that the clock skips that night is none.
+  if (!Number.isNaN(instant.getTime()) && toLocal(instant.toISOString()) === local) {
+    return instant.toISOString();
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'The clock never shows this time. Choose another one.',
+  });
+  return z.NEVER;
+});
 
 const toLocal = (iso: string | null): string => {
   if (iso === null) return '';

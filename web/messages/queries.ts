@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messagesApi } from '#contract/constants/messages';
+import { clockMs } from '#contract/constants/time';
 import type { Message, SendMessage } from '#contract/messages';
 import { useAuth } from '../auth/use-auth.ts';
 import { type AnswerOf, call } from '../lib/api.ts';
@@ -88,7 +89,7 @@ export function useSendMessage(receiverId: string) {
         voice: me,
         receiver: receiverId,
         content,
-        createdAt: new Date().toISOString(),
+        createdAt: new Date(clockMs()).toISOString(),
         relatedOrder,
       });
       toast.info("Not sent yet. We'll send your message when you're back.");

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
+import { clockMs } from '#contract/constants/time';
 import { useAuth } from '../auth/use-auth.ts';
 import { voiceIdOf } from '../lib/farm-work.ts';
 import { newId } from '../lib/new-id.ts';
@@ -54,7 +55,7 @@ export function useOutbox(
     /** Sends a new message. */
     send: (content: string) => {
       if (!user) return;
-      const createdAt = new Date().toISOString();
+      const createdAt = new Date(clockMs()).toISOString();
       sendThroughOutbox(cache, {
         _id: newId(),
         owner: user._id,

@@ -23,7 +23,7 @@ export function movedSentence(order: Order, today: string): string | undefined {
   const who = entry.by.role === 'admin' ? 'The market' : farmNameOf(order.farmer);
   const place = before.location === after.location ? '' : `, ${before.location}`;
   const why = entry.reason ? ` Their reason: ${entry.reason}` : '';
-  return `${who} moved your pickup. It was ${formatSlot(before, today)}${place}.${why}`;
+  return `${who} moved your ${wayOf(slotOf(order)).toLowerCase()}. It was ${formatSlot(before, today)}${place}.${why}`;
 }
 
 /** What a buyer reads about an order: how it stands, why, and what to do. */

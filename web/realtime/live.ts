@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { noteClock } from '#contract/constants/time';
 import type { Envelope, HandshakeAuth } from '#contract/events';
 import { type Connection as ConnectionState, connectionAtom } from '../lib/connection.ts';
 import { notifySessionEnded } from '../lib/session.ts';
@@ -67,6 +68,8 @@ export function connectLive(
         void import('./other-history.ts').then((module) => module.beginOtherHistory(cache));
       }
       if (envelope.name === 'synced' || envelope.name === 'resync') {
+        // A visitor may ask for nothing else.
+        noteClock(Date.parse(envelope.at), Date.now(), Date.now());
         onCaughtUp(envelope.name === 'synced');
       }
     },

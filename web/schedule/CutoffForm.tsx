@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { AtCutoff } from '#contract/constants/schedule';
+import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/constants/schedule';
+import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import type { FarmSchedule } from '#contract/schedule';
 import { plural } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
@@ -126,6 +127,18 @@ export function CutoffForm({
               ),
             )}
           </fieldset>
+        )}
+        {schedule.bookableDays !== undefined && (
+          <FormField
+            form={form}
+            name="bookableDays"
+            label="Days ahead that customers can order"
+            required
+            hint={`From 1 to ${BOOKABLE_DAYS_MAX}. Pickup times are made ${SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.`}
+            className="sm:max-w-64"
+          >
+            {(field) => <Input inputMode="numeric" autoComplete="off" {...field} />}
+          </FormField>
         )}
       </fieldset>
       <FormError form={form} />

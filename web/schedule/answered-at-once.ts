@@ -2,7 +2,7 @@ import { membersApi } from '#contract/constants/members';
 import { ordersApi } from '#contract/constants/orders';
 import { cutoffFor, isBefore } from '#contract/constants/schedule';
 import { slotOf } from '#contract/constants/slot';
-import { wallClockIn } from '#contract/constants/time';
+import { clockMs, wallClockIn } from '#contract/constants/time';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
 import { call } from '../lib/api.ts';
 
@@ -20,7 +20,7 @@ export async function countAnsweredAtOnce(
   const isSame = before?.daysBefore === cutoff?.daysBefore && before?.time === cutoff?.time;
   if (!cutoff || isSame || atCutoff === 'remind') return 0;
   const { data: farm } = await call(membersApi.farm);
-  const nowMs = Date.now();
+  const nowMs = clockMs();
   const clock = wallClockIn(farm.timeZone, nowMs);
   const days = new Map<string, { ahead: number; begun: number }>();
   let cursor: string | undefined;

@@ -1,6 +1,11 @@
 import { addDays, formatWallDate, formatWallTime } from '#contract/constants/days';
-import { AT_CUTOFF, CUTOFF_DAYS_MAX, cutoffFor } from '#contract/constants/schedule';
-import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
+import {
+  AT_CUTOFF,
+  BOOKABLE_DAYS_MAX,
+  CUTOFF_DAYS_MAX,
+  cutoffFor,
+} from '#contract/constants/schedule';
+import { type FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
 import { z } from '#contract/zod';
 
 /** The choice of a farm that takes orders until it closes. */
@@ -17,9 +22,21 @@ export const CLOSING_CHOICES: readonly { value: string; label: string }[] = [
   })),
 ];
 
-/** The form of a farm's cut-off; the time is of no matter without one. */
+/** The form of a farm's cut-off, and of how far ahead one can order; the time is of no matter without a cut-off. */
 export const ScheduleInput = z
-  .object({ closes: z.string(), time: z.string(), atCutoff: z.enum(AT_CUTOFF) })
+  .object({
+    closes: z.string(),
+    time: z.string(),
+    atCutoff: z.enum(AT_CUTOFF),
+    /** As it is typed; undefined where an older server does not say. */
+    bookableDays: z
+      .string()
+      .refine(
+        (typed) => UpdateFarmSchedule.shape.bookableDays.safeParse(Number(typed)).success,
+        `Enter a whole number of days from 1 to ${BOOKABLE_DAYS_MAX}.`,
+      )
+      .optional(),
+  })
   .refine(({ closes, time }) => closes === NO_CUTOFF || time !== '', {
     path: ['time'],
     message: 'Choose a time.',
@@ -30,16 +47,27 @@ export type ScheduleInput = z.infer<typeof ScheduleInput>;
 export const isCutoff = (closes: string): boolean => closes !== NO_CUTOFF;
 
 /** Returns the form values of a schedule. */
-export const toScheduleInput = ({ cutoff, atCutoff }: FarmSchedule): ScheduleInput => ({
+export const toScheduleInput = ({
+  cutoff,
+  atCutoff,
+  bookableDays,
+}: FarmSchedule): ScheduleInput => ({
   closes: cutoff ? String(cutoff.daysBefore) : NO_CUTOFF,
   time: cutoff?.time ?? '18:00',
   atCutoff,
+  bookableDays: bookableDays === undefined ? undefined : String(bookableDays),
 });
 
 /** Returns the change that a form's values ask for. */
-export const toChange = ({ closes, time, atCutoff }: ScheduleInput): UpdateFarmSchedule => ({
+export const toChange = ({
+  closes,
+  time,
+  atCutoff,
+  bookableDays,
+}: ScheduleInput): UpdateFarmSchedule => ({
   cutoff: isCutoff(closes) ? { daysBefore: Number(closes), time } : null,
   atCutoff,
+  ...(bookableDays === undefined ? {} : { bookableDays: Number(bookableDays) }),
 });
 
 /** Returns a cut-off in a plain sentence, for the next Saturday from `today` on. */

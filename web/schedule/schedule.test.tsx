@@ -118,6 +118,33 @@ describe('the part of the settings', () => {
     );
   });
 
+  it('saves how many days ahead customers can order, from 1 to 366', async () => {
+    const calls = stubNetwork({
+      'GET /farm/schedule': one(schedule({ bookableDays: 56 })),
+      'PUT /farm/schedule': ({ body }) => one({ ...schedule(), ...(body as object), version: 4 }),
+    });
+    open();
+    const field = await screen.findByLabelText<HTMLInputElement>(/^Days ahead/);
+    expect(field.value).toBe('56');
+    for (const wrong of ['0', '367', '1.5', 'soon']) {
+      fireEvent.change(field, { target: { value: wrong } });
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByText('Enter a whole number of days from 1 to 366.');
+    }
+    fireEvent.change(field, { target: { value: '90' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() =>
+      expect(puts(calls)).toEqual([
+        {
+          cutoff: { daysBefore: 1, time: '18:00' },
+          atCutoff: 'remind',
+          bookableDays: 90,
+          expectedVersion: 3,
+        },
+      ]),
+    );
+  });
+
   describe('asks before it answers waiting orders at once', () => {
     const inDays = (days: number) => {
       const startsAt = new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { dayIn } from '#contract/constants/time';
+import { BOOKABLE_DAYS } from '#contract/constants/schedule';
+import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
+import { clockMs, dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { OfferedSlot } from '#contract/slots';
 import { useNow } from '../lib/use-now.ts';
@@ -22,6 +24,7 @@ const CLOCK_STEP_MS = 60_000;
 export function CheckoutSlots({
   farmId,
   timeZone,
+  bookableDays = BOOKABLE_DAYS,
   lastOrder,
   lastDay,
   value,
@@ -30,6 +33,8 @@ export function CheckoutSlots({
 }: {
   farmId: string;
   timeZone: string | undefined;
+  /** How many days ahead the farm takes orders; what farms begin with where it is not known. */
+  bookableDays?: number | undefined;
   /** The buyer's last order of the farm, null for none; undefined while it is not known. */
   lastOrder: Order | null | undefined;
   /** Until when all of the cart can be had, null for no end; undefined while it is not known. */
@@ -44,9 +49,10 @@ export function CheckoutSlots({
   const query = useSlotsAhead({
     queryOf: (days) => offeredSlotsQuery(farmId, days),
     today: farmToday,
+    ahead: Math.min(bookableDays, SLOT_DAYS_AHEAD),
     needsLater: (nearer) =>
       (value !== '' && value !== chosen?._id && !nearer.some(({ _id }) => _id === value)) ||
-      !nearer.some((slot) => availabilityOf(slot, Date.now()) === 'free'),
+      !nearer.some((slot) => availabilityOf(slot, clockMs()) === 'free'),
   });
   const found = query.slots?.find(({ _id }) => _id === value);
   if (found && found !== chosen) setChosen(found);
@@ -61,7 +67,7 @@ export function CheckoutSlots({
     if (!isReady || !slots) return;
     const usual = usualSlotOf(lastOrder ?? undefined, slots);
     const inTime = slots.filter(({ date }) => !lastDay || date <= lastDay);
-    const first = firstChoice(inTime, Date.now(), usual) ?? firstChoice(slots, Date.now(), usual);
+    const first = firstChoice(inTime, clockMs(), usual) ?? firstChoice(slots, clockMs(), usual);
     choose(first?._id ?? '');
   }, [isReady, slots, lastOrder, lastDay, choose]);
 

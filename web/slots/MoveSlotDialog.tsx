@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { addDays } from '#contract/constants/days';
 import { REASON_MAX } from '#contract/constants/orders';
+import { clockMs } from '#contract/constants/time';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { plural } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -44,7 +45,7 @@ export function MoveSlotDialog({
     needsLater: (nearer) =>
       !nearer.some(
         (each) =>
-          each.date >= nextDay && availabilityOf(asTarget(each), Date.now(), orders) === 'free',
+          each.date >= nextDay && availabilityOf(asTarget(each), clockMs(), orders) === 'free',
       ),
   });
   const [wanted, setWanted] = useState<string | null>(null);
@@ -53,7 +54,7 @@ export function MoveSlotDialog({
   const others = query.slots?.filter(({ _id }) => _id !== slot._id).map(asTarget);
   const usual = firstChoice(
     others ?? [],
-    Date.now(),
+    clockMs(),
     { placeId: slot.place._id, date: nextDay, from: slot.from },
     orders,
   );

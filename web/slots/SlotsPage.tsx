@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { addDays, formatWallDate } from '#contract/constants/days';
+import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import { dayIn } from '#contract/constants/time';
 import type { FarmSlot } from '#contract/slots';
 import { useAuth } from '../auth/use-auth.ts';
@@ -143,7 +144,7 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           <EmptyState
             drawing="basket"
             title="No slots this week"
-            text="Slots are made eight weeks ahead from the hours of your places."
+            text={`Slots are made ${SLOT_DAYS_AHEAD} days ahead from the hours of your places.`}
           >
             <div className="flex flex-wrap justify-center gap-3">
               <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>

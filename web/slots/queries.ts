@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addDays } from '#contract/constants/days';
-import { SLOT_DAYS_AHEAD, SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
+import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
 import { call } from '../lib/api.ts';
 import { paging } from '../lib/pages.ts';
 import { slotsKeys } from './keys.ts';
@@ -20,26 +20,41 @@ export const daysAhead = (today: string): Days => ({
   to: addDays(today, SLOT_RANGE_MAX_DAYS - 1),
 });
 
-/** Returns the days after {@link daysAhead} for which there may be slots; `today` may be yesterday. */
-export const laterDays = (today: string): Days => ({
+/** Returns the days after {@link daysAhead} up to so many ahead; `today` may be yesterday. */
+export const laterDays = (today: string, ahead: number): Days => ({
   from: addDays(today, SLOT_RANGE_MAX_DAYS),
-  to: addDays(today, SLOT_DAYS_AHEAD),
+  to: addDays(today, ahead),
 });
+
+/** Asks for the slots of days, however many, so many at once as one call can ask for. */
+async function ofDays<Slot>(
+  { from, to }: Days,
+  ask: (query: Days) => Promise<{ data: Slot[] }>,
+): Promise<Slot[]> {
+  const calls: Promise<{ data: Slot[] }>[] = [];
+  for (let first = from; first <= to; first = addDays(first, SLOT_RANGE_MAX_DAYS)) {
+    const last = addDays(first, SLOT_RANGE_MAX_DAYS - 1);
+    calls.push(ask({ from: first, to: last < to ? last : to }));
+  }
+  return (await Promise.all(calls)).flatMap(({ data }) => data);
+}
 
 /** The slots that a farm offers on these days. */
 export const offeredSlotsQuery = (farmId: string, { from, to }: Days) =>
   queryOptions({
     queryKey: slotsKeys.offered(farmId, from, to),
-    queryFn: async ({ signal }) =>
-      (await call(slotsApi.offered, { params: { id: farmId }, query: { from, to }, signal })).data,
+    queryFn: ({ signal }) =>
+      ofDays({ from, to }, (query) =>
+        call(slotsApi.offered, { params: { id: farmId }, query, signal }),
+      ),
   });
 
 /** All slots of the signed-in person's farm on these days. */
 export const farmSlotsQuery = ({ from, to }: Days) =>
   queryOptions({
     queryKey: slotsKeys.ownOf(from, to),
-    queryFn: async ({ signal }) =>
-      (await call(slotsApi.list, { query: { from, to }, signal })).data,
+    queryFn: ({ signal }) =>
+      ofDays({ from, to }, (query) => call(slotsApi.list, { query, signal })),
   });
 
 /** The orders of a slot, with whether their buyers have read that they were moved. */

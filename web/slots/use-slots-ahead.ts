@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import { type Days, daysAhead, laterDays } from './queries.ts';
 
 /** The days beyond those that one call returns, while they are not known. */
@@ -14,12 +15,15 @@ export function useSlotsAhead<Slot, Key extends QueryKey>({
   queryOf,
   today,
   needsLater,
+  ahead = SLOT_DAYS_AHEAD,
   isEnabled = true,
 }: {
   queryOf: (days: Days) => UseQueryOptions<Slot[], Error, Slot[], Key>;
   today: string;
   /** Whether these slots of the nearer days are not enough. */
   needsLater: (nearer: readonly Slot[]) => boolean;
+  /** How many days ahead there may be slots to choose. */
+  ahead?: number;
   isEnabled?: boolean;
 }) {
   const [isAsked, setAsked] = useState(false);
@@ -30,7 +34,7 @@ export function useSlotsAhead<Slot, Key extends QueryKey>({
   });
   const isNeeded = nearer.data !== undefined && needsLater(nearer.data);
   const isWanted = isEnabled && (isAsked || isNeeded);
-  const later = useQuery({ ...queryOf(laterDays(today)), enabled: isWanted });
+  const later = useQuery({ ...queryOf(laterDays(today, ahead)), enabled: isWanted });
   const isWaiting = isNeeded && later.isPending && !later.isError;
   const all = useMemo(
     () => nearer.data && (later.data ? [...nearer.data, ...later.data] : nearer.data),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clockMs } from '#contract/constants/time';
 import type { LoggedEvent } from '../../server/events/event-log.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { eventLag } from '../../server/process/metrics.ts';
@@ -70,7 +71,7 @@ export async function startDispatch(
     const ours = events.filter(({ seq }) => seq > passed);
     if (ours.length === 0) return;
     for (const { at } of ours) {
-      eventLag.observe({ follower: FOLLOWER }, Math.max(0, Date.now() - Date.parse(at)) / 1000);
+      eventLag.observe({ follower: FOLLOWER }, Math.max(0, clockMs() - Date.parse(at)) / 1000);
     }
     void eventLog.sequence();
     await schedule.addDelayed(planned).catch((error: Error) => {

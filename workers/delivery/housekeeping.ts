@@ -10,6 +10,7 @@ import {
   deleteOwnRecords,
 } from '../../server/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { readClock } from '../../server/process/clock.ts';
 import type { Queues } from '../../server/process/queues.ts';
 import { sqlList } from '../../server/process/sql-list.ts';
 import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
@@ -38,31 +39,31 @@ const IS_UNUSED = Prisma.sql`NOT EXISTS (
     UNION ALL SELECT logo FROM market_settings
   ) shown WHERE shown.image = '/uploads/' || u.id || '.webp')`;
 
-type Task = (platform: ProcessPlatform) => Promise<number>;
+/** `now` is the database's time: a worker whose clock is ahead would delete what everybody still uses. */
+type Task = (platform: ProcessPlatform, now: Date) => Promise<number>;
 
-const ago = (ms: number) => new Date(Date.now() - ms);
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
-/** The cleanup tasks by job name. Each may run at any time and repeatedly. */
-export const TASKS: Record<string, Task> = {
+const tasks: Record<string, Task> = {
   'prune-event-log': ({ eventLog }) => eventLog.prune(LOG_RETENTION_DAYS),
 
-  'delete-idempotency-keys': async ({ db }) => {
-    const createdAt = { lt: ago(IDEMPOTENCY_HOURS * HOUR_MS) };
+  'delete-idempotency-keys': async ({ db }, now) => {
+    const createdAt = { lt: ago(now, IDEMPOTENCY_HOURS * HOUR_MS) };
     return (await db.command.deleteMany({ where: { createdAt } })).count;
   },
 
-  'delete-password-resets': async ({ db }) =>
-    (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+  'delete-password-resets': async ({ db }, now) =>
+    (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: now } } })).count,
 
-  'delete-passkey-challenges': async ({ db }) =>
-    (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
-  'delete-email-verifications': async ({ db }) =>
-    (await db.emailVerification.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
-  'delete-email-changes': async ({ db }) =>
-    (await db.emailChange.deleteMany({ where: { undoUntil: { lt: new Date() } } })).count,
+  'delete-passkey-challenges': async ({ db }, now) =>
+    (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+  'delete-email-verifications': async ({ db }, now) =>
+    (await db.emailVerification.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+  'delete-email-changes': async ({ db }, now) =>
+    (await db.emailChange.deleteMany({ where: { undoUntil: { lt: now } } })).count,
 
-  'delete-account-deletion-mails': async ({ db }) => {
-    const createdAt = { lt: ago(24 * HOUR_MS) };
+  'delete-account-deletion-mails': async ({ db }, now) => {
+    const createdAt = { lt: ago(now, 24 * HOUR_MS) };
     // What a mail server said of an address can hold it.
     await db.notificationDelivery.deleteMany({ where: { kind: DELETION_MAIL_KIND, createdAt } });
     return (await db.accountDeletionMail.deleteMany({ where: { createdAt } })).count;
@@ -71,23 +72,23 @@ export const TASKS: Record<string, Task> = {
   'delete-limited-mails': ({ db }) =>
     db.$executeRaw`DELETE FROM limited_mails WHERE sent_at < now() - interval '1 day'`,
 
-  'delete-ended-sessions': async ({ db }) =>
-    (await db.session.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+  'delete-ended-sessions': async ({ db }, now) =>
+    (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
 
-  'delete-sign-in-sources': async ({ db }) => {
+  'delete-sign-in-sources': async ({ db }, now) => {
     const [addresses, devices] = await Promise.all(
       ([false, true] as const).map((isDevice) => {
         const days = isDevice ? KNOWN_SOURCE_DAYS.device : KNOWN_SOURCE_DAYS.address;
         return db.signInSource.deleteMany({
-          where: { isDevice, lastUsedAt: { lt: ago(days * 24 * HOUR_MS) } },
+          where: { isDevice, lastUsedAt: { lt: ago(now, days * 24 * HOUR_MS) } },
         });
       }),
     );
     return (addresses?.count ?? 0) + (devices?.count ?? 0);
   },
 
-  'delete-old-notifications': async ({ db }) => {
-    const age = { lt: ago(LEDGER_DAYS * 24 * HOUR_MS) };
+  'delete-old-notifications': async ({ db }, now) => {
+    const age = { lt: ago(now, LEDGER_DAYS * 24 * HOUR_MS) };
     const [{ count }] = await Promise.all([
       db.notification.deleteMany({ where: { createdAt: age, readAt: { not: null } } }),
       db.notificationDelivery.deleteMany({
@@ -98,23 +99,35 @@ export const TASKS: Record<string, Task> = {
     return count;
   },
 
-  'delete-done-timers': async ({ db }) =>
-    (await db.timer.deleteMany({ where: { doneAt: { lt: ago(DONE_TIMER_DAYS * 24 * HOUR_MS) } } }))
-      .count,
+  'delete-done-timers': async ({ db }, now) =>
+    (
+      await db.timer.deleteMany({
+        where: { doneAt: { lt: ago(now, DONE_TIMER_DAYS * 24 * HOUR_MS) } },
+      })
+    ).count,
 
   'erase-deleted-people': eraseDeletedPeople,
 
   'clear-orphaned-uploads': clearOrphanedUploads,
 };
 
+/** The cleanup tasks by job name. Each may run at any time and repeatedly. */
+export const TASKS: Readonly<Record<string, (platform: ProcessPlatform) => Promise<number>>> =
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (platform: ProcessPlatform) => task(platform, await readClock(platform.db)),
+    ]),
+  );
+
 /**
  * Erases personal data again for recently deleted accounts, in case a notification was written
  * meanwhile, and for those whose last delivery order has ended since.
  */
-async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
+async function eraseDeletedPeople({ db }: ProcessPlatform, now: Date): Promise<number> {
   const people = await db.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM users u
-    WHERE u.deleted_at > ${ago(LATE_WRITE_HOURS * HOUR_MS)}
+    WHERE u.deleted_at > ${ago(now, LATE_WRITE_HOURS * HOUR_MS)}
       OR u.deleted_at IS NOT NULL AND EXISTS (
         SELECT 1 FROM orders o
         WHERE o.consumer_id = u.id AND NOT o.is_pickup AND o.status NOT IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
@@ -137,10 +150,10 @@ async function eraseDeletedPeople({ db }: ProcessPlatform): Promise<number> {
  * Removes pictures that no product, no order, no farm and no market shows: a day after their upload, and those of
  * deleted accounts at once.
  */
-async function clearOrphanedUploads({ db, env }: ProcessPlatform): Promise<number> {
+async function clearOrphanedUploads({ db, env }: ProcessPlatform, now: Date): Promise<number> {
   const orphans = await db.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM uploads u JOIN users o ON o.id = u.owner_id
-    WHERE (u.created_at < ${ago(24 * HOUR_MS)} OR o.deleted_at IS NOT NULL) AND ${IS_UNUSED}
+    WHERE (u.created_at < ${ago(now, 24 * HOUR_MS)} OR o.deleted_at IS NOT NULL) AND ${IS_UNUSED}
     LIMIT ${PICTURES_MAX}`;
   const storage = createStorage(env);
   const removeUnused = async (tx: Transaction, ids: string[]): Promise<number> => {

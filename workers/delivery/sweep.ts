@@ -1,4 +1,5 @@
 import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { readClock } from '../../server/process/clock.ts';
 import { isDatabaseAway } from '../../server/process/postgres.ts';
 import type { Queues } from '../../server/process/queues.ts';
 import { type Planned, plannedSelect } from './ledger.ts';
@@ -18,7 +19,8 @@ export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: 
   let isClosed = false;
 
   async function sweepAll(graceSeconds: number): Promise<void> {
-    const dueAt = { lt: new Date(Date.now() - graceSeconds * 1000) };
+    const now = await readClock(db);
+    const dueAt = { lt: new Date(now.getTime() - graceSeconds * 1000) };
     let last: { id: string } | undefined;
     for (;;) {
       const rows: Planned[] = await db.notificationDelivery.findMany({

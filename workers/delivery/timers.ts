@@ -1,3 +1,4 @@
+import { clockMs } from '#contract/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { isDatabaseAway, retryConflicts } from '../../server/process/postgres.ts';
@@ -180,7 +181,7 @@ export function startTimers(
   return {
     /** Looks at a time, at which this process has just set a timer. */
     checkAt(dueAt: Date): void {
-      wakeIn(Math.max(0, dueAt.getTime() - Date.now()));
+      wakeIn(Math.max(0, dueAt.getTime() - clockMs()));
     },
 
     /** Takes no more timers and waits for those that are running. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { EMAIL_LINK_DAYS } from '#contract/auth';
 import { theMarket } from '#contract/constants/market';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
+import { readClock } from '../../server/process/clock.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import { compose } from './compose.ts';
 import type { Reactions } from './definition.ts';
@@ -32,14 +33,14 @@ export async function makeEmailLink(
   { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
   deliveryId: string,
   { id: userId, email }: MailedTo,
-  { changeId = null, expiresAt = inDays(EMAIL_LINK_DAYS) }: LinkOptions = {},
+  { changeId = null, expiresAt }: LinkOptions = {},
 ): Promise<string> {
   const token = createHmac('sha256', env.JWT_SECRET)
     .update(`email verification ${deliveryId}`)
     .digest('base64url');
   const tokenHash = hashSecretToken(token);
   await db.emailVerification.createMany({
-    data: { tokenHash, userId, email, changeId, expiresAt },
+    data: { tokenHash, userId, email, changeId, expiresAt: expiresAt ?? (await linkEnd(db)) },
     skipDuplicates: true,
   });
   return `${env.PUBLIC_URL}/verify-email?token=${token}`;
@@ -50,7 +51,8 @@ interface LinkOptions {
   expiresAt?: Date;
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const linkEnd = async (db: ProcessPlatform['db']) =>
+  new Date((await readClock(db)).getTime() + EMAIL_LINK_DAYS * DAY_MS);
 
 /** Composes the mail of one delivery. */
 export async function composeVerification(

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import { readClock } from '../../server/process/clock.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
 import { INVITE_KIND } from './reach.ts';
@@ -21,13 +22,13 @@ export const inviteReactions: Reactions = {
 const memberIdIn = (deliveryKey: string): string => deliveryKey.split(':')[1] ?? '';
 
 /** Returns the invitation that a delivery is about; null once it was accepted, withdrawn or has ended. */
-export const findInvitation = (db: Database | Transaction, deliveryKey: string) =>
+export const findInvitation = async (db: Database | Transaction, deliveryKey: string) =>
   db.farmMember.findFirst({
     where: {
       id: memberIdIn(deliveryKey),
       userId: null,
       email: { not: null },
-      inviteExpiresAt: { gt: new Date() },
+      inviteExpiresAt: { gt: await readClock(db) },
     },
     select: {
       id: true,

@@ -164,7 +164,7 @@ describe('a pickup that moved', () => {
     endTime: `${Number(time.slice(0, 2)) + 1}:00`,
     location: 'The red gate, 1 Mill Lane',
   }));
-  const moved = (by: { _id: string; name: string }, detail: object) => {
+  const moved = (by: { _id: string; name: string }, detail: object, over: Partial<Order> = {}) => {
     const base = order('accepted', farmer);
     const change = { from: AT, to: AT, ...detail };
     const role = by._id === 'c' ? ('consumer' as const) : ('farmer' as const);
@@ -184,6 +184,7 @@ describe('a pickup that moved', () => {
       name: 'order.updated',
       data: {
         ...base,
+        ...over,
         timeline: [...base.timeline, { ...entry, reason: 'A wedding' }],
         change: { kind: 'slot', ...change },
       },
@@ -209,6 +210,20 @@ describe('a pickup that moved', () => {
         userId: 'f',
         title: 'Order #00000000 has a new pickup time',
         body: 'Cleo now picks it up on Sat, Nov 28 at 11:00 AM–12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28 at 10:00–11:00 AM).',
+      },
+    ]);
+  });
+
+  it('out of a time that the clock of the farm skips notifies the buyer of a delivery as well', () => {
+    const address = { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' };
+    const at = (time: string) => ({ date: '2027-03-28', time, location: '' });
+    const change = { before: at('02:30'), after: at('03:00') };
+    const delivery = { pickupDetails: undefined, deliveryDetails: { address, ...change.after } };
+    expect(moved(farmer, change, delivery)).toMatchObject([
+      {
+        userId: 'c',
+        title: 'Your delivery was moved',
+        body: 'Green Valley delivers order #00000000 on Sun, Mar 28, 2027 at 3:00 AM (it was on Sun, Mar 28, 2027 at 2:30 AM). Reason: A wedding',
       },
     ]);
   });

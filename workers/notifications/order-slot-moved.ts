@@ -1,5 +1,5 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatSlot } from '#contract/constants/slot';
+import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Appointment } from '#contract/orders';
 import type { Definition } from './definition.ts';
 import { because, excerpt, nameInText, orderLink, orderName } from './wording.ts';
@@ -7,8 +7,8 @@ import { because, excerpt, nameInText, orderLink, orderName } from './wording.ts
 const PLACE_MAX = 120;
 
 /**
- * Notifies whoever did not move it of the new time and place of a pickup: the buyer of what the farm moved,
- * the farm of what its buyer moved. That a farm's clock changed moves nothing on the clock.
+ * Notifies whoever did not move it of the new time and place of an order: the buyer of what the farm moved,
+ * the farm of what its buyer moved. That a farm's clock changed moves nothing on the clock, but for times that it skips.
  */
 export const orderSlotMoved: Definition<'order.slotMoved'> = {
   kind: 'order.slotMoved',
@@ -23,6 +23,7 @@ export const orderSlotMoved: Definition<'order.slotMoved'> = {
       if (change.kind !== 'slot' || !change.before || !change.after || !entry) return [];
       const isByBuyer = entry.by._id === order.consumer._id;
       const moved = `${whenAndWhere(change.after, order.createdAt)} (it was ${whenOf(change.before, order.createdAt)})`;
+      const farm = nameInText(farmNameOf(order.farmer));
       return [
         {
           do: 'notify',
@@ -31,10 +32,10 @@ export const orderSlotMoved: Definition<'order.slotMoved'> = {
           key: `order.slotMoved:${order._id}:${entry.sequence}`,
           title: isByBuyer
             ? `Order ${orderName(order)} has a new pickup time`
-            : 'Your pickup was moved',
+            : `Your ${wayOf(slotOf(order)).toLowerCase()} was moved`,
           body: isByBuyer
             ? `${nameInText(order.consumer.name)} now picks it up ${moved}.`
-            : `Pick up order ${orderName(order)} at ${nameInText(farmNameOf(order.farmer))} ${moved}.${because(entry.reason)}`,
+            : `${order.deliveryDetails ? `${farm} delivers order ${orderName(order)}` : `Pick up order ${orderName(order)} at ${farm}`} ${moved}.${because(entry.reason)}`,
           link: orderLink(order),
         },
       ];
@@ -47,4 +48,10 @@ const whenOf = (appointment: Appointment, today: string): string =>
   `on ${formatSlot(appointment, today)}`;
 
 const whenAndWhere = (appointment: Appointment, today: string): string =>
-  `${whenOf(appointment, today)}, at ${excerpt(appointment.location, PLACE_MAX)}`;
+  [
+    whenOf(appointment, today),
+    // A delivery goes to the buyer.
+    appointment.location && `at ${excerpt(appointment.location, PLACE_MAX)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
+import { readClock } from '../../server/process/clock.ts';
 import { hashSecretToken } from '../../server/process/secret-token.ts';
 import type { Reactions } from './definition.ts';
 import type { MailedTo } from './email-verification.ts';
@@ -38,7 +39,7 @@ export async function makeResetLink(
       tokenHash: hashSecretToken(token),
       userId: options.to.id,
       email: options.to.email,
-      expiresAt: new Date(Date.now() + LINK_VALID_MS),
+      expiresAt: new Date((await readClock(db)).getTime() + LINK_VALID_MS),
     },
     skipDuplicates: true,
   });

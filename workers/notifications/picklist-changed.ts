@@ -4,6 +4,7 @@ import { formatQuantityChange } from '#contract/constants/pieces';
 import { isPickChange } from '#contract/pick-summary';
 import type { PickChange } from '#contract/picklist';
 import { readUnseen, type UnseenChanges } from '../../server/picklist/unseen.ts';
+import { readClock } from '../../server/process/clock.ts';
 import type { Definition, Effect } from './definition.ts';
 import { counted, nameInText } from './wording.ts';
 
@@ -73,7 +74,7 @@ export const picklistChanged: Definition<'picklist.changed'> = {
   },
   remind: async (key, tx) => {
     const [orderId = ''] = key.slice(PREFIX.length).split(':');
-    const today = new Date().toISOString().slice(0, 10);
+    const today = (await readClock(tx)).toISOString().slice(0, 10);
     return (await readUnseen(tx, orderId)).map((list) => effectOf(list, today));
   },
 };

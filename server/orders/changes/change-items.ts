@@ -46,6 +46,7 @@ export async function changeItems(
         cutoffDaysBefore: true,
         cutoffTime: true,
         closedDays: true,
+        bookableDays: true,
       },
     });
     const { onShortDefault } = await tx.user.findUniqueOrThrow({

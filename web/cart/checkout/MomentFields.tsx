@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { dayIn, wallClockIn } from '#contract/constants/time';
+import { addDays } from '#contract/constants/days';
 import type { PossibleDay } from '#contract/schedule';
 import { farmClockNote } from '../../lib/farm-clock.ts';
 import { formatWallDate } from '../../lib/format.ts';
@@ -11,7 +11,15 @@ import { Button } from '../../ui/primitives/Button.tsx';
 import { Input } from '../../ui/primitives/Input.tsx';
 import type { Checkout, CheckoutInput } from '../checkout-form.ts';
 import { DayChoices } from './DayChoices.tsx';
-import { type FarmDays, insteadOf, stillPossible, timeFor, timeOnOther, timesOf } from './days.ts';
+import {
+  type FarmDays,
+  farmClockAt,
+  insteadOf,
+  stillPossible,
+  timeFor,
+  timeOnOther,
+  timesOf,
+} from './days.ts';
 import { TimeChoices } from './TimeChoices.tsx';
 
 /**
@@ -41,7 +49,7 @@ export function MomentFields({
   const date = useWatch({ control: form.control, name: `${fields}.date` });
   const time = useWatch({ control: form.control, name: `${fields}.time` });
   const { timeZone } = farm;
-  const clock = wallClockIn(timeZone, now);
+  const clock = farmClockAt(timeZone, now);
   const possible = farm.keepsDays ? stillPossible(farm.days, now) : [];
   const chosen = possible.find((day) => day.date === date);
   const [suggestedTime, setSuggestedTime] = useState(() =>
@@ -106,7 +114,16 @@ export function MomentFields({
           // The hours of its weekday are of no use on a day when the farm is closed.
           hint={instead ? undefined : hoursOn(date)}
         >
-          {(field) => <Input type="date" min={dayIn(timeZone)} {...field} />}
+          {(field) => (
+            <Input
+              type="date"
+              min={clock.date}
+              max={
+                farm.bookableDays === undefined ? undefined : addDays(clock.date, farm.bookableDays)
+              }
+              {...field}
+            />
+          )}
         </FormField>
         <FormField
           form={form}

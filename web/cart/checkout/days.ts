@@ -1,7 +1,7 @@
 import { addDays } from '#contract/constants/days';
 import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/constants/schedule';
-import { wallClockIn } from '#contract/constants/time';
+import { clockShows, wallClockIn } from '#contract/constants/time';
 import type { PossibleDay } from '#contract/schedule';
 
 /** Days that are offered as big choices. */
@@ -22,7 +22,21 @@ export type FarmDays = {
   hasCutoff: boolean;
   /** The farm's; the reader's where it could not be loaded. */
   timeZone: string | undefined;
+  /** How many days ahead the farm takes orders; undefined where that is not known. */
+  bookableDays?: number | undefined;
 };
+
+/** What the farm's clock shows, and of which time zone it is: some nights skip times. */
+export type FarmClock = WallMoment & { timeZone?: string | undefined };
+
+/** Returns the clock of a time zone, the reader's without one, at `now` (milliseconds). */
+export const farmClockAt = (timeZone: string | undefined, now: number): FarmClock => ({
+  ...wallClockIn(timeZone, now),
+  timeZone,
+});
+
+const isShown = (date: string, time: string, { timeZone }: FarmClock): boolean =>
+  timeZone === undefined || clockShows(timeZone, { date, time });
 
 /** Returns the days for which one can still order at `now` (milliseconds). */
 export const stillPossible = (
@@ -34,7 +48,7 @@ export const stillPossible = (
  * Returns times to suggest for a day, within its hours and `clock`, the farm's, ahead; none where the farm
  * lists no hours. Hours that go on after midnight count until it.
  */
-export function timesOf({ date, open, close }: PossibleDay, clock: WallMoment): string[] {
+export function timesOf({ date, open, close }: PossibleDay, clock: FarmClock): string[] {
   if (open === null || close === null) return [];
   const from = minutesOf(open);
   const to = close > open ? minutesOf(close) : 24 * 60;
@@ -42,7 +56,10 @@ export function timesOf({ date, open, close }: PossibleDay, clock: WallMoment): 
   for (const step of STEPS_MINUTES) {
     const times: string[] = [];
     const first = Math.max(from, Math.ceil(earliest / step) * step);
-    for (let minutes = first; minutes < to; minutes += step) times.push(timeAt(minutes));
+    for (let minutes = first; minutes < to; minutes += step) {
+      const time = timeAt(minutes);
+      if (isShown(date, time, clock)) times.push(time);
+    }
     if (times.length <= TIMES_MAX || step === STEPS_MINUTES.at(-1)) return times;
   }
   return [];
@@ -55,9 +72,11 @@ const isWithin = ({ open, close }: PossibleDay, time: string): boolean =>
  * Returns the time that a day begins with: the one that was wanted or used before, if the farm is open then,
  * else the first to suggest. Empty where there is none.
  */
-export function timeFor(day: PossibleDay, clock: WallMoment, wanted: string): string {
+export function timeFor(day: PossibleDay, clock: FarmClock, wanted: string): string {
   const isAhead = day.date > clock.date || wanted > clock.time;
-  if (wanted !== '' && isAhead && isWithin(day, wanted)) return wanted;
+  if (wanted !== '' && isAhead && isWithin(day, wanted) && isShown(day.date, wanted, clock)) {
+    return wanted;
+  }
   return timesOf(day, clock)[0] ?? '';
 }
 
@@ -68,7 +87,7 @@ export function timeFor(day: PossibleDay, clock: WallMoment, wanted: string): st
  */
 export function timeOnOther(
   day: PossibleDay,
-  clock: WallMoment,
+  clock: FarmClock,
   moment: { time: string; suggestedTime: string; usualTime: string },
 ): string {
   const { time, suggestedTime, usualTime } = moment;
@@ -83,7 +102,7 @@ export function firstChoice(
   wantedTime: string,
 ): { date: string; time: string } {
   if (!keepsDays) return { date: '', time: '' };
-  const clock = wallClockIn(timeZone, now);
+  const clock = farmClockAt(timeZone, now);
   const choices = stillPossible(days, now).map((day) => ({
     date: day.date,
     time: timeFor(day, clock, wantedTime),

@@ -1,4 +1,4 @@
-import { dayIn } from '#contract/constants/time';
+import { clockMs, dayIn } from '#contract/constants/time';
 import type { Address } from '#contract/http';
 import type { Order } from '#contract/orders';
 import type { PossibleDay } from '#contract/schedule';
@@ -23,7 +23,7 @@ export function initialValues(
   terms: StartingTerms,
   address: Address,
   { draft, last }: { draft: CheckoutDraft | undefined; last: Order | undefined },
-  now: number = Date.now(),
+  now: number = clockMs(),
 ): CheckoutDraft {
   const usual = terms.acceptsPickup || !terms.acceptsDelivery ? 'pickup' : 'delivery';
   const typed = draft
