@@ -128,6 +128,14 @@ export const authApi = {
     failures: [401],
     readsDeviceId: true,
   }),
+  logout: endpoint({
+    ...calls.logout,
+    summary:
+      'End the session of the token that is sent, everywhere; 200 also where it has ended already',
+    access: 'optional',
+    answer: Done,
+    rate: 'writes',
+  }),
   me: endpoint({
     ...calls.me,
     summary: 'The signed-in user',

@@ -4,7 +4,7 @@ import { type Route, route } from '../http/route.ts';
 import { changePassword } from './change-password.ts';
 import { limitForgotPassword, limitLogin, limitResetPassword, limitVerifyEmail } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
-import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts';
 import { readSource } from './sources.ts';
 import { sendVerification, verifyEmail } from './verify-email.ts';
 
@@ -13,6 +13,10 @@ export const authRoutes = (platform: Platform): Route[] => [
   route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx))),
   route(authApi.login, ({ body, ctx }) => login(platform, body, readSource(ctx)), {
     limit: limitLogin(platform),
+  }),
+  route(authApi.logout, async ({ user }) => {
+    if (user) await logOut(platform, user);
+    return {};
   }),
   route(authApi.me, async ({ user }) => ({ user: await readMe(platform, user.id) })),
   route(

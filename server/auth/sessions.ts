@@ -34,6 +34,11 @@ export async function endSession(platform: Platform, user: SessionUser, id: stri
   if (ended === 0) throw notFound('This session has ended already.');
 }
 
+/** Ends the session that asks, wherever it is connected. */
+export async function logOut(platform: Platform, user: SessionUser): Promise<void> {
+  await end(platform, user, { id: user.sessionId });
+}
+
 /** Ends every session of the caller but the one that asks. */
 export async function endOtherSessions(platform: Platform, user: SessionUser): Promise<void> {
   await end(platform, user, { id: { not: user.sessionId } });
