@@ -1,6 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/notifications';
+import type { SessionUser } from '../http/sessions.ts';
 import { readEnv } from '../process/env.ts';
 import { readVapid } from '../process/vapid.ts';
 import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
@@ -308,10 +309,13 @@ describe('push messages', () => {
       expect((await subscribe(body)).status, body.endpoint).toBe(400);
     }
     const env = readEnv({ ...process.env, NODE_ENV: 'development', JWT_SECRET: 'x'.repeat(32) });
-    for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1', 'localhost', 'db']) {
+    const inner = ['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1', 'localhost', 'db'];
+    const odd = ['push.example.com:8443', 'push.example.com:22', 'me:secret@push.example.com'];
+    const session = await market.platform.sessions.peek(reader.token);
+    for (const host of [...inner, ...odd]) {
       const attempt = subscribePush(
         { ...market.platform, env },
-        reader.id,
+        session?.user as SessionUser,
         subscription(`https://${host}/1`),
       );
       await expect(attempt, host).rejects.toMatchObject({ status: 400 });

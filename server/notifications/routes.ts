@@ -35,7 +35,7 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
     route(notificationsApi.pushKey, async () => ({ data: { publicKey } })),
 
     route(notificationsApi.subscribePush, async ({ user, body }) => {
-      await subscribePush(platform, user.id, body);
+      await subscribePush(platform, user, body);
       return {};
     }),
 
