@@ -380,6 +380,53 @@ describe('the board of queues', () => {
     expect(text).not.toContain('Farmgate');
   });
 
+  it('closes with the session that opened it', async () => {
+    const admin = await market.join('admin');
+    const credentials = { email: admin.email, password: 'password123' };
+    const { body } = await market.call('POST', '/auth/login', { body: credentials });
+    const elsewhere = { ...admin, token: body.token };
+    const [here, there] = [await open(admin), await open(elsewhere)];
+    await market.call('POST', '/auth/logout', { as: admin });
+    expect((await page(here.pair)).status).toBe(302);
+    expect((await answered(() => page(there.pair))).status).toBe(200);
+    const newPassword = { currentPassword: 'password123', newPassword: 'another one' };
+    const again = await market.call('POST', '/auth/login', { body: credentials });
+    await market.call('PUT', '/auth/password', {
+      as: { ...admin, token: again.body.token },
+      body: newPassword,
+    });
+    expect((await page(there.pair)).status).toBe(302);
+  });
+
+  it('is written to by its own page alone', async () => {
+    const { pair: cookie } = await open(await market.join('admin'));
+    const pause = (headers: Record<string, string>) =>
+      fetch(`${market.url}/admin/queues/api/queues/housekeeping/pause`, {
+        method: 'PUT',
+        headers: { cookie, ...headers },
+      });
+    const foreign = [
+      {},
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+      // Another subdomain of the same site, to which SameSite=Strict sends the cookie.
+      { origin: 'https://shop.evil.test', 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of foreign) expect((await pause(headers)).status).toBe(403);
+    const { housekeeping } = market.platform.queues();
+    expect(await housekeeping.isPaused()).toBe(false);
+
+    const own = new URL(market.env.PUBLIC_URL).origin;
+    expect((await answered(() => pause({ origin: own }))).status).toBe(200);
+    expect(await housekeeping.isPaused()).toBe(true);
+    await housekeeping.resume();
+    const sameOrigin = { origin: 'http://192.168.1.7:3000', 'sec-fetch-site': 'same-origin' };
+    expect((await answered(() => pause(sameOrigin))).status).toBe(200);
+    await housekeeping.resume();
+  });
+
   it('closes when the account is no longer an admin', async () => {
     const admin = await market.join('admin');
     const { pair } = await open(admin);
