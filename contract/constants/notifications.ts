@@ -67,5 +67,6 @@ export const notificationsApi = {
   updatePreferences: { method: 'PUT', path: '/notifications/preferences' },
   pushKey: { method: 'GET', path: '/notifications/push-key' },
   subscribePush: { method: 'POST', path: '/notifications/push-subscriptions' },
+  renewPush: { method: 'PUT', path: '/notifications/push-subscriptions' },
   unsubscribePush: { method: 'DELETE', path: '/notifications/push-subscriptions' },
 } as const satisfies Calls;

@@ -369,5 +369,17 @@ export async function rememberSession(tx: Transaction, id: string): Promise<void
     UPDATE sessions SET is_remembered = true,
       expires_at = GREATEST(expires_at, ${endAfterUse(Prisma.sql`true`)})
     WHERE id = ${id}::uuid AND expires_at > now()`;
-  if (count === 0) throw unauthorized('Your session has ended. Please sign in again.');
+  if (count === 0) throw hasEnded();
 }
+
+/**
+ * Locks a session, for what is to end with it.
+ * @throws 401 it has ended
+ */
+export async function lockSession(tx: Transaction, id: string): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM sessions WHERE id = ${id}::uuid AND expires_at > now() FOR KEY SHARE`;
+  if (rows.length === 0) throw hasEnded();
+}
+
+const hasEnded = () => unauthorized('Your session has ended. Please sign in again.');

@@ -217,6 +217,33 @@ describe('a session with push messages', () => {
     expect(await isSubscribed(browser.endpoint)).toBe(false);
   });
 
+  it('hands them on to the next sign-in, unless they ended with it', async () => {
+    const me = await market.join('consumer');
+    const [ranOut, loggedOut] = [newBrowser(), newBrowser()];
+    await subscribe(me, ranOut);
+    const other = await signIn(me);
+    await subscribe(other, loggedOut);
+    await ageSession(market, me.token, { days: 31 });
+    await call('POST', '/auth/logout', other);
+
+    const next = await signIn(me);
+    const renew = async ({ endpoint }: { endpoint: string }, as = next) => {
+      const { status, body } = await call('PUT', PATH, as, { endpoint });
+      expect(status).toBe(200);
+      return body.data.isSubscribed;
+    };
+    expect(await renew(ranOut)).toBe(true);
+    expect(await renew(loggedOut)).toBe(false);
+    expect(await renew(ranOut, await market.join('consumer'))).toBe(false);
+    // Only turning them on makes a session a remembered one.
+    expect(await daysLeftOf(market, next.token)).toBeCloseTo(1, 2);
+    await ageSession(market, me.token, { days: 31 });
+    await cleanUp();
+    expect(await isSubscribed(ranOut.endpoint)).toBe(true);
+    await call('POST', '/auth/logout', next);
+    expect(await isSubscribed(ranOut.endpoint)).toBe(false);
+  });
+
   it('gets none when it is ended while it turns them on', async () => {
     const me = await market.join('consumer');
     const browser = newBrowser();

@@ -6,6 +6,7 @@ import {
   listNotifications,
   markNotificationsRead,
   readPreferences,
+  renewPush,
   subscribePush,
   unsubscribePush,
   updatePreferences,
@@ -38,6 +39,10 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
       await subscribePush(platform, user, body);
       return {};
     }),
+
+    route(notificationsApi.renewPush, async ({ user, body }) => ({
+      data: { isSubscribed: await renewPush(platform, user, body.endpoint) },
+    })),
 
     route(notificationsApi.unsubscribePush, async ({ user, body }) => {
       await unsubscribePush(platform, user.id, body.endpoint);

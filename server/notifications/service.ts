@@ -14,7 +14,7 @@ import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts
 import { invalidField, unauthorized } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import { rememberSession, type SessionUser } from '../http/sessions.ts';
+import { lockSession, rememberSession, type SessionUser } from '../http/sessions.ts';
 import { lockName, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
 import { isPushEndpoint } from '../process/ssrf-guard.ts';
@@ -165,6 +165,27 @@ export async function subscribePush(
     await tx.pushSubscription.deleteMany({ where: { id: { in: surplus.map(({ id }) => id) } } });
   });
   afterCommit(() => platform.sessions.invalidate(userId));
+}
+
+/**
+ * Hands the subscription of a browser on to the present session of its owner.
+ * @returns false when there is none any more: it ended with the session before
+ * @throws 401 the session has ended
+ */
+export async function renewPush(
+  platform: Platform,
+  { id: userId, sessionId }: SessionUser,
+  endpoint: string,
+): Promise<boolean> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await lockSession(tx, sessionId);
+    const { count } = await tx.pushSubscription.updateMany({
+      where: { userId, endpoint },
+      data: { sessionId },
+    });
+    return count > 0;
+  });
 }
 
 /** Ends the push messages of people who have lost rights: what waits may be about what they no longer see. */
