@@ -124,6 +124,8 @@ export const ChangePassword = z.object({
     'That is not your current password.',
   ),
   newPassword: NewPassword,
+  /** Gives the caller's private calendar of a farm a new address. */
+  renewsCalendar: z.boolean().default(true),
   ...secondFactorFields,
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
@@ -169,6 +171,14 @@ export const authApi = {
     failures: [401],
     readsDeviceId: true,
   }),
+  logout: endpoint({
+    ...calls.logout,
+    summary:
+      'End the session of the token that is sent, everywhere; 200 also where it has ended already',
+    access: 'optional',
+    answer: Done,
+    rate: 'writes',
+  }),
   me: endpoint({
     ...calls.me,
     summary: 'The signed-in user',
@@ -187,7 +197,7 @@ export const authApi = {
   resetPassword: endpoint({
     ...calls.resetPassword,
     summary:
-      'Set a new password with the token of a reset link, ending every session and every other link',
+      'Set a new password with the token of a reset link, ending every session and every other link; the private calendar gets a new address',
     access: 'public',
     body: ResetPassword,
     answer: Done,
@@ -249,7 +259,8 @@ export const authApi = {
   }),
   changePassword: endpoint({
     ...calls.changePassword,
-    summary: 'Set a new password; every other session ends, this one goes on',
+    summary:
+      'Set a new password; every other session ends, this one goes on, and the private calendar gets a new address',
     access: ROLES,
     body: ChangePassword,
     answer: Done,
@@ -273,7 +284,8 @@ export const authApi = {
   }),
   endOtherSessions: endpoint({
     ...calls.endOtherSessions,
-    summary: 'End every session of the signed-in user but this one',
+    summary:
+      'End every session of the signed-in user but this one; their private calendar gets a new address',
     access: ROLES,
     answer: Done,
     rate: 'writes',

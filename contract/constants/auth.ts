@@ -31,6 +31,7 @@ export const DEVICE_HEADER = 'X-Device-Id';
 export const authApi = {
   register: { method: 'POST', path: '/auth/register' },
   login: { method: 'POST', path: '/auth/login' },
+  logout: { method: 'POST', path: '/auth/logout' },
   me: { method: 'GET', path: '/auth/me' },
   forgotPassword: { method: 'POST', path: '/auth/forgot-password' },
   resetPassword: { method: 'POST', path: '/auth/reset-password' },

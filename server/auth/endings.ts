@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
 import { record } from '../events/event-log.ts';
+import { endSessions } from '../http/sessions.ts';
 import { hashPassword } from './password.ts';
+import { renewCalendarAddress } from './sessions.ts';
 import { deleteSources } from './sources.ts';
 
 /**
@@ -57,8 +59,8 @@ export async function endWithReset(
     data: { passwordHash, tokenVersion: { increment: 1 } },
     select: { id: true },
   });
-  await tx.session.deleteMany({ where });
-  await tx.pushSubscription.deleteMany({ where });
+  await endSessions(tx, userId);
+  await renewCalendarAddress(tx, userId);
   await tx.passkeyChallenge.deleteMany({ where });
   await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: null } });
   await tx.emailVerification.updateMany({
@@ -67,7 +69,6 @@ export async function endWithReset(
   });
   await endResetLinks(tx, userId);
   await deleteSources(tx, userId);
-  await record(tx, { name: 'session.changed', data: { _id: userId }, rooms: [] });
 }
 
 /** Ends the links and the change of email that somebody who knew the password before may have asked for. */

@@ -26,6 +26,7 @@ import type { Source } from './sources.ts';
 import {
   CHALLENGE_VALID_MS,
   challengeEnded,
+  keepChallenge,
   siteOf,
   takeChallenge,
   verifyPasskey,
@@ -74,10 +75,7 @@ export async function beginPasskey(
   });
   await transact(platform.db, async (tx) => {
     await lockConfirmed(tx, user.id, owner);
-    const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
-    await tx.passkeyChallenge.create({
-      data: { challenge: options.challenge, userId: user.id, expiresAt },
-    });
+    await keepChallenge(tx, options.challenge, user.id);
   });
   return { ...options };
 }
@@ -167,8 +165,7 @@ export async function beginPasskeySignIn(platform: Platform): Promise<PasskeyOpt
     timeout: CHALLENGE_VALID_MS,
     userVerification: 'required',
   });
-  const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
-  await platform.db.passkeyChallenge.create({ data: { challenge: options.challenge, expiresAt } });
+  await keepChallenge(platform.db, options.challenge, null);
   return { ...options };
 }
 

@@ -1,12 +1,12 @@
 import { authApi } from '#contract/auth';
 import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import { bearerTokenOf, type Route, route } from '../http/route.ts';
 import { changeEmail, readEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { readEmailLink } from './email-links.ts';
 import { limitForgotPassword, limitLogin, limitResetPassword, limitVerifyEmail } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
-import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts';
 import { readSource } from './sources.ts';
 import { refuseEmail, sendVerification, verifyEmail } from './verify-email.ts';
 
@@ -15,6 +15,11 @@ export const authRoutes = (platform: Platform): Route[] => [
   route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx))),
   route(authApi.login, ({ body, ctx }) => login(platform, body, readSource(ctx)), {
     limit: limitLogin(platform),
+  }),
+  route(authApi.logout, async ({ ctx }) => {
+    const token = bearerTokenOf(ctx);
+    if (token) await logOut(platform, token);
+    return {};
   }),
   route(authApi.me, async ({ user }) => ({ user: await readMe(platform, user.id) })),
   route(

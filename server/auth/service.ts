@@ -162,7 +162,8 @@ export async function requestReset(
 
 /**
  * Sets a new password by the token of a reset link, which is valid once and proves the email. Ends all sessions, other
- * links and known devices of the account, except the device that used the link; the owner is mailed what is left.
+ * links, the calendar's address and known devices of the account, except the device that used the link; the owner is
+ * mailed what is left.
  * @throws 400 when the link was used, has expired or is unknown, or was mailed to an earlier email
  */
 export async function resetPassword(

@@ -112,6 +112,23 @@ it('lists where somebody is signed in, and ends one session or all others', asyn
   expect(await isSignedIn(phone)).toBe(false);
 });
 
+it('logging out ends the session of the token alone, and answers the same once it has ended', async () => {
+  const here = await market.join('farmer');
+  const there = await signIn(here);
+  const logOut = (headers: Record<string, string>) =>
+    market.call('POST', '/auth/logout', { headers });
+  const headers = { authorization: `Bearer ${there.token}` };
+  expect(await logOut(headers)).toMatchObject({ status: 200, body: { success: true } });
+  expect(await isSignedIn(there)).toBe(false);
+  expect(await isSignedIn(here)).toBe(true);
+  expect((await market.call('GET', '/auth/sessions', { as: here })).body.data).toHaveLength(1);
+
+  expect((await logOut(headers)).status).toBe(200);
+  expect((await logOut({ authorization: 'Bearer nonsense' })).status).toBe(200);
+  expect((await logOut({})).status).toBe(200);
+  expect(await isSignedIn(here)).toBe(true);
+});
+
 it('nobody ends the session of somebody else', async () => {
   const [one, two] = [await market.join('consumer'), await market.join('consumer')];
   const [{ _id }] = (await market.call('GET', '/auth/sessions', { as: one })).body.data;

@@ -6,7 +6,7 @@ import { isDraftFarm } from '../farmers/policy.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { endSessions, type SessionUser } from '../http/sessions.ts';
 import { recordPartyChange } from '../orders/service.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
@@ -72,7 +72,7 @@ export async function setSuspension(
       ...(reason === '' ? {} : { reason }),
     });
     if (change === 'state') {
-      if (suspended) await tx.session.deleteMany({ where: { userId: id } });
+      if (suspended) await endSessions(tx, id);
       if (before.farm) {
         // Orders are locked before products.
         await recordPartyChange(tx, id, 'farmer', suspended ? 'farm_suspended' : 'farm_restored');

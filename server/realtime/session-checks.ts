@@ -7,6 +7,17 @@ const TIMER_MAX_MS = 2_147_483_647;
 
 /** Creates functions that disconnect sockets whose session has ended or no longer is the same. */
 export function createSessionChecks(io: SocketServer, sessions: Sessions) {
+  const timers = new WeakMap<Client, NodeJS.Timeout>();
+
+  /** Checks a socket when its session is to end; use of it may have moved its end on by then. */
+  function checkAfter(socket: Client, leftMs: number): void {
+    const earlier = timers.get(socket);
+    if (earlier) clearTimeout(earlier);
+    else socket.conn.once('close', () => clearTimeout(timers.get(socket)));
+    const timer = setTimeout(() => void check(socket), Math.min(leftMs, TIMER_MAX_MS));
+    timers.set(socket, timer.unref());
+  }
+
   /**
    * Disconnects a socket whose token is no longer valid. One whose person works for another farm now, or has another
    * role there, only has its connection closed: the client reconnects with its new session, into the rooms of that role.
@@ -15,9 +26,10 @@ export function createSessionChecks(io: SocketServer, sessions: Sessions) {
     const { token } = socket.data;
     if (token === undefined || !socket.connected) return;
     try {
-      const session = await sessions.verify(token);
+      const session = await sessions.peek(token);
       if (!session) socket.disconnect(true);
       else if (socket.data.user && isOther(session.user, socket.data.user)) socket.conn.close();
+      else checkAfter(socket, session.leftMs);
     } catch {
       // The database is away: close the connection, so that the client reconnects and is checked then.
       socket.conn.close();
@@ -40,13 +52,3 @@ export function createSessionChecks(io: SocketServer, sessions: Sessions) {
 /** Returns whether what a person's sockets may see and do follows from another membership now. */
 const isOther = ({ membership: now }: SessionUser, { membership: before }: SessionUser): boolean =>
   now?.farmId !== before?.farmId || now?.role !== before?.role;
-
-/** Disconnects a socket when its token expires. */
-export function disconnectAt(socket: Client, expiresAt: number): void {
-  const timer = setTimeout(
-    () => socket.disconnect(true),
-    Math.min(Math.max(0, expiresAt - Date.now()), TIMER_MAX_MS),
-  );
-  timer.unref();
-  socket.conn.once('close', () => clearTimeout(timer));
-}

@@ -56,6 +56,7 @@ async function otherSession(caller: Caller): Promise<Caller> {
 }
 
 const CAUSES: Record<string, (caller: Caller, other: Caller) => Promise<{ status: number }>> = {
+  'somebody who logs out': (caller) => market.call('POST', '/auth/logout', { as: caller }),
   'a suspended person': ({ id }) =>
     market.call('PUT', `/users/${id}/suspension`, { as: admin, body: { suspended: true } }),
   'a deleted person': ({ id }) => market.call('DELETE', `/users/${id}`, { as: admin }),

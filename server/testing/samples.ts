@@ -46,6 +46,9 @@ export function createSamples(market: TestMarket) {
       },
     },
     ...secondFactorSamples(market, own),
+    'POST /auth/logout': {
+      input: async (party) => (party === 'visitor' ? {} : { as: await market.join(party) }),
+    },
     'GET /auth/me': {},
     'POST /auth/forgot-password': { input: () => ({ body: { email: own.consumer.email } }) },
     'POST /auth/reset-password': {
@@ -366,6 +369,9 @@ export function createSamples(market: TestMarket) {
     'GET /notifications/push-key': {},
     'POST /notifications/push-subscriptions': { input: () => ({ body: push }) },
     'DELETE /notifications/push-subscriptions': {
+      input: () => ({ body: { endpoint: push.endpoint } }),
+    },
+    'PUT /notifications/push-subscriptions': {
       input: () => ({ body: { endpoint: push.endpoint } }),
     },
 

@@ -1,15 +1,18 @@
 import { Card } from '../ui/primitives/Card.tsx';
 import { AccountEmail } from './AccountEmail.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { type OwnCalendar, PasswordForm } from './PasswordForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** The email and the password, what protects the account beside it, and where the user is signed in. */
 export function AccountSecurity({
   email,
+  calendar,
   isSecondFactorAsked = false,
 }: {
   email: string;
+  /** Where the user has a private calendar, whose address can be renewed along. */
+  calendar?: OwnCalendar | undefined;
   /** Whether to ask for a second factor, as admins are. */
   isSecondFactorAsked?: boolean;
 }) {
@@ -19,9 +22,9 @@ export function AccountSecurity({
         Sign-in and security
       </h2>
       <AccountEmail email={email} />
-      <PasswordForm email={email} />
+      <PasswordForm email={email} calendar={calendar} />
       <SecondFactors isAsked={isSecondFactorAsked} />
-      <Sessions />
+      <Sessions calendar={calendar} />
     </Card>
   );
 }

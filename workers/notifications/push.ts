@@ -3,6 +3,7 @@ import type { Database } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
+import { isPushEndpoint } from '../../server/process/ssrf-guard.ts';
 import { OUTDATED } from '../../server/process/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { PUSH_KEY_SEPARATOR, partsOfKey } from '../delivery/ledger.ts';
@@ -31,7 +32,7 @@ export async function deliverPush(
   tools: { exclusive: Exclusive; pushClient: Pick<PushClient, 'send'>; limit: PersonLimit },
   { deliveryId, isLast }: Attempt,
 ): Promise<void> {
-  const { db, log } = platform;
+  const { db, env, log } = platform;
   const delivery = await db.notificationDelivery.findUnique({
     where: { id: deliveryId },
     select: { userId: true, key: true, about: true, isHeld: true, dueAt: true },
@@ -70,6 +71,12 @@ export async function deliverPush(
         await markSkipped(db, ids);
         return;
       }
+      const remove = async () => {
+        await db.pushSubscription.deleteMany({ where: { id: subscription.id } });
+        await markSkipped(db, ids);
+      };
+      // It may have been subscribed before the server looked at all of the address.
+      if (!isPushEndpoint(env, subscription.endpoint)) return remove();
       await db.notificationDelivery.updateMany({
         where: { id: { in: ids } },
         data: { status: 'sending' },
@@ -80,8 +87,7 @@ export async function deliverPush(
         await tools.pushClient.send(subscription, { title, body: body + more, link, tag: id });
       } catch (error) {
         if (error instanceof PushRefusedError && GONE.has(error.status)) {
-          await db.pushSubscription.deleteMany({ where: { id: subscription.id } });
-          await markSkipped(db, ids);
+          await remove();
           log.info({ status: error.status }, 'Push subscription has ended; removed');
           return;
         }
