@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { authApi } from '#contract/constants/auth';
 import type { Envelope, HandshakeAuth } from '#contract/events';
+import { call } from '../lib/api.ts';
 import { type Connection as ConnectionState, connectionAtom } from '../lib/connection.ts';
 import { notifySessionEnded } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
@@ -104,7 +106,10 @@ export function connectLive(
       onDown,
       onUnauthorized: () => {
         onDown();
-        if (token !== null) notifySessionEnded(token);
+        if (token === null) return;
+        // The answer says whether there still is an account, which decides what becomes of the page.
+        const ask = call(authApi.me, { token }).catch(() => undefined);
+        void ask.then(() => notifySessionEnded(token));
       },
     },
     () => ({
