@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
+import { watchLogouts } from '../auth/logouts.ts';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
@@ -32,6 +33,7 @@ import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { SettleHydration } from './SettleHydration.tsx';
+import { isLogoutAskedAtom, LogOutUnasked } from './use-logout.ts';
 import { useScrollAndFocus } from './use-scroll-and-focus.ts';
 import { viewTransitions } from './view-transition.ts';
 
@@ -40,6 +42,9 @@ const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
 const OpenQuestions = optional(() => import('./OpenQuestions.tsx'));
+const LogoutQuestion = lazy(() =>
+  import('./LogoutQuestion.tsx').catch(() => ({ default: LogOutUnasked })),
+);
 
 const loadLive = () => import('./live.ts');
 const loadSignedInLive = async () => {
@@ -68,6 +73,8 @@ function Pages() {
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
   const counts = useAtomValue(countsAtom);
+  const isLogoutAsked = useAtomValue(isLogoutAskedAtom);
+  useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings, and keeps what is typed into it.
   useMarket();
@@ -101,6 +108,11 @@ function Pages() {
       {user && (
         <Suspense fallback={null}>
           <SignedIn userId={user._id} />
+        </Suspense>
+      )}
+      {isLogoutAsked && (
+        <Suspense fallback={null}>
+          <LogoutQuestion />
         </Suspense>
       )}
       {user?.role === 'farmer' && (

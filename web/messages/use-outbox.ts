@@ -66,6 +66,6 @@ export function useOutbox(
       });
     },
     retry: (id: string) => retryUnsent(cache, id),
-    discard: removeUnsent,
+    discard: (id: string) => removeUnsent(id),
   };
 }
