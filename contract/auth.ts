@@ -83,6 +83,8 @@ export const ChangePassword = z.object({
     .min(1, 'Enter your current password.')
     .max(PASSWORD_MAX_LENGTH, 'That is not your current password.'),
   newPassword: NewPassword,
+  /** Gives the caller's private calendar of a farm a new address. */
+  renewsCalendar: z.boolean().default(true),
   ...secondFactorFields,
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
@@ -153,7 +155,8 @@ export const authApi = {
   }),
   resetPassword: endpoint({
     ...calls.resetPassword,
-    summary: 'Set a new password with the token of a reset link, ending every session',
+    summary:
+      'Set a new password with the token of a reset link, ending every session; the private calendar gets a new address',
     access: 'public',
     body: ResetPassword,
     answer: Done,
@@ -178,7 +181,8 @@ export const authApi = {
   }),
   changePassword: endpoint({
     ...calls.changePassword,
-    summary: 'Set a new password; every other session ends, this one goes on',
+    summary:
+      'Set a new password; every other session ends, this one goes on, and the private calendar gets a new address',
     access: ROLES,
     body: ChangePassword,
     answer: Done,
@@ -202,7 +206,8 @@ export const authApi = {
   }),
   endOtherSessions: endpoint({
     ...calls.endOtherSessions,
-    summary: 'End every session of the signed-in user but this one',
+    summary:
+      'End every session of the signed-in user but this one; their private calendar gets a new address',
     access: ROLES,
     answer: Done,
     rate: 'writes',

@@ -65,8 +65,9 @@ export const SubscribePush = z.object({
 });
 export type SubscribePush = z.infer<typeof SubscribePush>;
 
-export const UnsubscribePush = z.object({ endpoint: text(1000) });
-export type UnsubscribePush = z.infer<typeof UnsubscribePush>;
+/** Names a browser by its subscription. */
+export const PushEndpoint = z.object({ endpoint: text(1000) });
+export type PushEndpoint = z.infer<typeof PushEndpoint>;
 
 export const notificationEvents = {
   'notification.created': event({
@@ -123,18 +124,28 @@ export const notificationsApi = {
   }),
   subscribePush: endpoint({
     ...calls.subscribePush,
-    summary: 'Send push messages to this browser',
+    summary:
+      'Send push messages to this browser until its session is ended, which becomes a remembered one',
     access: ROLES,
     body: SubscribePush,
     answer: Done,
     status: 201,
     rate: 'writes',
   }),
+  renewPush: endpoint({
+    ...calls.renewPush,
+    summary:
+      'Go on with the push messages of this browser in a new session, unless they have ended with the last one',
+    access: ROLES,
+    body: PushEndpoint,
+    answer: one(z.object({ isSubscribed: z.boolean() })),
+    rate: 'writes',
+  }),
   unsubscribePush: endpoint({
     ...calls.unsubscribePush,
     summary: 'Send no more push messages to this browser',
     access: ROLES,
-    body: UnsubscribePush,
+    body: PushEndpoint,
     answer: Done,
     rate: 'writes',
   }),

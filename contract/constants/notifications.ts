@@ -56,6 +56,9 @@ export const MARK_READ_MAX = 500;
 /** Most push subscriptions of one person; a new one replaces the oldest. */
 export const MAX_PUSH_SUBSCRIPTIONS = 20;
 
+/** How long a browser gets push messages after its session has run out without being ended, in days. */
+export const PUSH_AFTER_SESSION_DAYS = 30;
+
 /** Method and path of each call; `#contract/notifications` has the endpoints with their schemas. */
 export const notificationsApi = {
   list: { method: 'GET', path: '/notifications' },
@@ -64,5 +67,6 @@ export const notificationsApi = {
   updatePreferences: { method: 'PUT', path: '/notifications/preferences' },
   pushKey: { method: 'GET', path: '/notifications/push-key' },
   subscribePush: { method: 'POST', path: '/notifications/push-subscriptions' },
+  renewPush: { method: 'PUT', path: '/notifications/push-subscriptions' },
   unsubscribePush: { method: 'DELETE', path: '/notifications/push-subscriptions' },
 } as const satisfies Calls;

@@ -156,9 +156,8 @@ describe('a founder who leaves', () => {
     });
     const { street, city, passwordHash, preferences } = before;
     expect(account).toMatchObject({ phone, street, city, passwordHash, preferences });
-    expect(account.pushSubscriptions.map(({ endpoint }) => endpoint)).toEqual([
-      subscription.endpoint,
-    ]);
+    // They ended with the sessions.
+    expect(account.pushSubscriptions).toEqual([]);
     expect(await farmersCounted()).toBe(counted);
     const listed = await call('GET', '/users?limit=100&role=farmer', admin);
     const ids = listed.body.data.map(({ _id }: { _id: string }) => _id);

@@ -40,7 +40,6 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     const founder = await tx.user.findUniqueOrThrow({ where: { id } });
     if (founder.suspendedAt) throw sessionEnded();
     const addresses = await tx.userAddress.findMany({ where: { userId: id } });
-    const devices = await tx.pushSubscription.findMany({ where: { userId: id } });
     const app = await tx.authenticatorApp.findUnique({ where: { userId: id } });
     await endMembership(tx, id);
     const erasure = await detachFounder(tx, founder);
@@ -53,9 +52,6 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
         role: 'farmer',
         preferences: founder.preferences ?? {},
         createdAt: founder.createdAt,
-        pushSubscriptions: {
-          create: devices.map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth })),
-        },
       },
     });
     // What is about the person goes with them; reports about the farm stay with it.

@@ -322,13 +322,13 @@ export async function deleteOwnRecords(
       ...(keepsFarm ? { channel: { not: 'in_app' } } : {}),
     },
   });
-  await tx.pushSubscription.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
   await tx.userAddress.deleteMany({ where: { userId } });
   await tx.stockAlert.deleteMany({ where: { userId } });
   await tx.signInSource.deleteMany({ where: { userId } });
   await tx.session.deleteMany({ where: { userId } });
+  await tx.pushSubscription.deleteMany({ where: { userId } });
   await tx.authenticatorApp.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.passkey.deleteMany({ where: { userId } });

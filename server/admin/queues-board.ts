@@ -1,7 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Context, Middleware, Next } from 'koa';
-import { unauthorized, unavailable } from '../http/errors.ts';
+import { allowedOrigins } from '../http/allowed-origins.ts';
+import { forbidden, unauthorized, unavailable } from '../http/errors.ts';
+import { sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
+import type { SessionUser } from '../http/sessions.ts';
 
 const BOARD_PATH = '/admin/queues';
 const COOKIE = 'farmgate_queues';
@@ -26,18 +29,20 @@ const keyOf = ({ env }: Platform) => new TextEncoder().encode(env.JWT_SECRET);
 
 /**
  * Returns a Set-Cookie value that opens the board, since page loads send no bearer token. The cookie
- * lives 30 minutes, for the board's path only, and is HttpOnly and SameSite=Strict.
+ * lives 30 minutes and no longer than its session, for the board's path only, and is HttpOnly and SameSite=Strict.
  */
-export async function makeBoardCookie(platform: Platform, adminId: string): Promise<string> {
-  const { tokenVersion } = await platform.db.user.findUniqueOrThrow({
-    where: { id: adminId },
-    select: { tokenVersion: true },
-  });
-  const token = await new SignJWT({ of: tokenVersion })
+export async function makeBoardCookie(
+  platform: Platform,
+  { id, sessionId }: SessionUser,
+): Promise<string> {
+  const [admin] = await platform.db.$queryRaw<{ tokenVersion: number; now: Date }[]>`
+    SELECT token_version AS "tokenVersion", now() FROM users WHERE id = ${id}::uuid`;
+  if (!admin) throw sessionEnded();
+  const token = await new SignJWT({ of: admin.tokenVersion, session: sessionId })
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(adminId)
+    .setSubject(id)
     .setAudience(AUDIENCE)
-    .setExpirationTime(`${LIFE_SECONDS}s`)
+    .setExpirationTime(Math.floor(admin.now.getTime() / 1000) + LIFE_SECONDS)
     .sign(keyOf(platform));
   const secure = platform.env.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE}=${token}; Path=${BOARD_PATH}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
@@ -45,9 +50,11 @@ export async function makeBoardCookie(platform: Platform, adminId: string): Prom
 
 /** Serves the board of job queues to admins with the cookie; redirects others to the dashboard. */
 export function queuesBoard(platform: Platform): Middleware {
+  const origins = allowedOrigins(platform.env.PUBLIC_URL, platform.env.NODE_ENV);
   let board: Promise<Middleware> | undefined;
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== BOARD_PATH && !ctx.path.startsWith(`${BOARD_PATH}/`)) return next();
+    if (!isOwnPage(ctx, origins)) throw forbidden('Only the board itself may change queues.');
     if (!(await isOpenTo(platform, ctx.cookies.get(COOKIE)))) {
       if (ctx.path === BOARD_PATH && ctx.accepts('html')) return ctx.redirect('/admin/dashboard');
       throw unauthorized();
@@ -61,16 +68,27 @@ export function queuesBoard(platform: Platform): Middleware {
   };
 }
 
+/**
+ * Returns whether a request only reads, or a page of this market sends it. SameSite lets in what other pages of the same
+ * site send, such as those of another subdomain.
+ */
+function isOwnPage(ctx: Context, origins: ReadonlySet<string>): boolean {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
+  return ctx.get('sec-fetch-site') === 'same-origin' || origins.has(ctx.get('origin'));
+}
+
 async function isOpenTo(platform: Platform, token: string | undefined): Promise<boolean> {
   if (!token) return false;
   const verified = await jwtVerify(token, keyOf(platform), {
     algorithms: ['HS256'],
     audience: AUDIENCE,
+    // Whether it has ended is asked of the database's clock.
+    currentDate: new Date(0),
   }).catch(() => null);
-  if (!verified?.payload.sub) return false;
-  const admin = await platform.db.user.findUnique({
-    where: { id: verified.payload.sub, role: 'admin', deletedAt: null },
-    select: { tokenVersion: true },
-  });
-  return admin?.tokenVersion === verified.payload.of;
+  const { sub, session, of, exp } = verified?.payload ?? {};
+  if (!sub || typeof session !== 'string' || typeof of !== 'number' || !exp) return false;
+  // Read anew: who may delete jobs is not asked of what is cached.
+  platform.sessions.invalidate(sub);
+  const claims = { userId: sub, sessionId: session, tokenVersion: of, expiresAt: exp * 1000 };
+  return (await platform.sessions.peek(claims))?.user.role === 'admin';
 }

@@ -19,7 +19,7 @@ export const adminRoutes = (platform: Platform): Route[] => [
   route(adminApi.openQueues, async ({ user, ctx }) => {
     // Audited, since jobs can be retried and deleted on the board.
     await audit(platform.db, user, 'queues.opened', user.id);
-    ctx.append('Set-Cookie', await makeBoardCookie(platform, user.id));
+    ctx.append('Set-Cookie', await makeBoardCookie(platform, user));
     return {};
   }),
   route(adminApi.notes, async ({ params, query }) =>

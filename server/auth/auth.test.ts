@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import { makeResetLink } from '../testing/mailed-links.ts';
 import { eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { daysOf } from '../testing/sessions.ts';
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -131,17 +132,14 @@ describe('signing in', () => {
     expect(wrongEmail?.body).toEqual(wrongPassword?.body);
   });
 
-  it('issues a token for 30 days with Remember me and for one day without', async () => {
+  it('begins a session for 30 days with Remember me and for one day without', async () => {
     const { email } = await registered();
-    const days = async (remember: boolean) => {
+    const daysFor = async (remember: boolean) => {
       const { body } = await login(email, 'secret1', { remember });
-      const payload = JSON.parse(
-        Buffer.from(String(body.token).split('.')[1] ?? '', 'base64url').toString(),
-      );
-      return (payload.exp - payload.iat) / 86_400;
+      return daysOf(market, body.token);
     };
-    expect(await days(true)).toBe(30);
-    expect(await days(false)).toBe(1);
+    expect(await daysFor(true)).toEqual({ session: 30, token: 180 });
+    expect(await daysFor(false)).toEqual({ session: 1, token: 180 });
   });
 
   it('rejects a body without a valid email and password', async () => {

@@ -1,24 +1,25 @@
 import type { ChangePassword } from '#contract/auth';
-import { record } from '../events/event-log.ts';
 import { AppError, invalidField } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { endSessions, type SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { confirmOwner } from './confirm-owner.ts';
 import { hashPassword } from './password.ts';
+import { renewCalendarAddress } from './sessions.ts';
 import { deleteSources, rememberSource, type Source } from './sources.ts';
 
 /**
  * Sets a new password for somebody who is signed in and confirms it as the owner. Every other session, all reset
- * links and the known devices of the account end; this session and its device go on.
+ * links and the known devices of the account end, and the calendar's address unless it is to stay; this session and its
+ * device go on.
  * @throws 400 at `currentPassword` a wrong one, also where it was changed at the same time; 400 for the second factor
  *   and 401 as {@link confirmOwner}
  */
 export async function changePassword(
   platform: Platform,
   user: SessionUser,
-  { currentPassword: password, newPassword, ...secondFactor }: ChangePassword,
+  { currentPassword: password, newPassword, renewsCalendar, ...secondFactor }: ChangePassword,
   source: Source,
 ): Promise<void> {
   const confirmation = { password, ...secondFactor };
@@ -35,14 +36,14 @@ export async function changePassword(
     const [account] = changed;
     if (!account) throw wrongPassword();
     await owner.takeSecondFactor(tx);
-    await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+    await endSessions(tx, user.id, { except: user.sessionId });
+    if (renewsCalendar) await renewCalendarAddress(tx, user.id);
     await tx.passwordReset.updateMany({
       where: { userId: user.id, usedAt: null },
       data: { usedAt: new Date() },
     });
     await deleteSources(tx, user.id);
     await rememberSource(platform, tx, account, source);
-    await record(tx, { name: 'session.changed', data: { _id: user.id }, rooms: [] });
   });
   platform.sessions.invalidate(user.id);
 }

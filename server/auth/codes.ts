@@ -25,9 +25,9 @@ export const isAppCode = (code: string): boolean => APP_CODE.test(normalized(cod
 
 /**
  * Returns the time step (RFC 6238, 30 seconds) at which an app with this secret shows the code; undefined if none
- * near `now` does. `now` is in milliseconds since the epoch.
+ * near `now` does. `now` is in milliseconds since the epoch, by the database's clock.
  */
-export function stepOfCode(secret: string, code: string, now = Date.now()): number | undefined {
+export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   const token = normalized(code);
   if (!APP_CODE.test(token)) return undefined;
   const epoch = Math.floor(now / 1000);

@@ -4,6 +4,7 @@ import { TASKS } from '../../workers/delivery/housekeeping.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { addPasskey, beginPasskeySignIn, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
+import { daysOf } from '../testing/sessions.ts';
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -149,9 +150,7 @@ describe('signing in with a passkey', () => {
     const days = async (remember: boolean) => {
       const credential = authenticator.get(await beginPasskeySignIn(market));
       const { body } = await send(credential, remember);
-      const [, payload = ''] = String(body.token).split('.');
-      const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString());
-      return (exp - iat) / 86_400;
+      return (await daysOf(market, body.token)).session;
     };
     expect([await days(true), await days(false)]).toEqual([30, 1]);
   });

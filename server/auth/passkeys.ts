@@ -22,7 +22,13 @@ import { beginSession, type SignedIn } from './begin-session.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { recordSecurityChange } from './security-change.ts';
 import type { Source } from './sources.ts';
-import { CHALLENGE_VALID_MS, siteOf, takeChallenge, verifyPasskey } from './verify-passkey.ts';
+import {
+  CHALLENGE_VALID_MS,
+  keepChallenge,
+  siteOf,
+  takeChallenge,
+  verifyPasskey,
+} from './verify-passkey.ts';
 
 /** Presents a passkey to its owner. */
 export const presentPasskey = (
@@ -67,10 +73,7 @@ export async function beginPasskey(
   });
   await transact(platform.db, async (tx) => {
     await lockConfirmed(tx, user.id, owner);
-    const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
-    await tx.passkeyChallenge.create({
-      data: { challenge: options.challenge, userId: user.id, expiresAt },
-    });
+    await keepChallenge(tx, options.challenge, user.id);
   });
   return { ...options };
 }
@@ -148,8 +151,7 @@ export async function beginPasskeySignIn(platform: Platform): Promise<PasskeyOpt
     timeout: CHALLENGE_VALID_MS,
     userVerification: 'required',
   });
-  const expiresAt = new Date(Date.now() + CHALLENGE_VALID_MS);
-  await platform.db.passkeyChallenge.create({ data: { challenge: options.challenge, expiresAt } });
+  await keepChallenge(platform.db, options.challenge, null);
   return { ...options };
 }
 

@@ -4,7 +4,7 @@ import { record } from '../events/event-log.ts';
 import { conflict, forbidden, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { endSessions, type SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
 import { transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
@@ -67,16 +67,12 @@ export async function removeLocked(
     data: { tokenVersion: { increment: 1 } },
     select: { id: true },
   });
-  await tx.session.deleteMany({ where: { userId: id } });
+  await endSessions(tx, id);
   const isAdmin = role === 'admin';
-  await record(
-    tx,
-    {
-      name: 'account.securityChanged',
-      data: { _id: id, change: 'secondFactorRemoved', device: '', isAdmin },
-      rooms: [],
-    },
-    { name: 'session.changed', data: { _id: id }, rooms: [] },
-  );
+  await record(tx, {
+    name: 'account.securityChanged',
+    data: { _id: id, change: 'secondFactorRemoved', device: '', isAdmin },
+    rooms: [],
+  });
   return true;
 }

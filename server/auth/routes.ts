@@ -1,6 +1,6 @@
 import { authApi } from '#contract/auth';
 import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import { bearerTokenOf, type Route, route } from '../http/route.ts';
 import { changePassword } from './change-password.ts';
 import { limitForgotPassword, limitLogin, limitResetPassword, limitVerifyEmail } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
@@ -14,8 +14,9 @@ export const authRoutes = (platform: Platform): Route[] => [
   route(authApi.login, ({ body, ctx }) => login(platform, body, readSource(ctx)), {
     limit: limitLogin(platform),
   }),
-  route(authApi.logout, async ({ user }) => {
-    if (user) await logOut(platform, user);
+  route(authApi.logout, async ({ ctx }) => {
+    const token = bearerTokenOf(ctx);
+    if (token) await logOut(platform, token);
     return {};
   }),
   route(authApi.me, async ({ user }) => ({ user: await readMe(platform, user.id) })),

@@ -8,6 +8,7 @@ import { approvalOfNewFarm } from '../farmers/service.ts';
 import { conflict, invalid, invalidField, unauthorized } from '../http/errors.ts';
 import { sessionEnded } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
+import { endSessions } from '../http/sessions.ts';
 import { isDuplicate, transact } from '../process/postgres.ts';
 import { hashSecretToken } from '../process/secret-token.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
@@ -15,6 +16,7 @@ import { followProfile } from '../users/service.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
 import { limitCodes, mayMailReset } from './limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { renewCalendarAddress } from './sessions.ts';
 import { deleteSources, rememberSource, type Source } from './sources.ts';
 import { codeRequired, hasApp, takeCode } from './take-code.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
@@ -162,8 +164,8 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by the token of a reset link, which is valid once and proves the email. Ends all sessions, other links
- * and known devices of the account, except the device that used the link.
+ * Sets a new password by the token of a reset link, which is valid once and proves the email. Ends all sessions, other links,
+ * the calendar's address and known devices of the account, except the device that used the link.
  * @throws 400 when the link was used, has expired or is unknown
  */
 export async function resetPassword(
@@ -200,11 +202,11 @@ export async function resetPassword(
       data: { passwordHash, tokenVersion: { increment: 1 } },
       select: { id: true, email: true },
     });
-    await tx.session.deleteMany({ where: { userId: user.id } });
+    await endSessions(tx, user.id);
+    await renewCalendarAddress(tx, user.id);
     await deleteSources(tx, user.id);
     await rememberSource(platform, tx, user, source);
     await markEmailVerified(tx, user.id);
-    await record(tx, { name: 'session.changed', data: { _id: reset.userId }, rooms: [] });
     return reset.userId;
   });
   platform.sessions.invalidate(userId);

@@ -7,7 +7,14 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../testing/market.ts';
-import { addPasskey, beginPasskeySignIn, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
+import {
+  addPasskey,
+  beginApp,
+  beginPasskeySignIn,
+  codeOf,
+  PASSWORD,
+  turnOnApp,
+} from '../testing/second-factor.ts';
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -123,6 +130,36 @@ describe('a sign-in that comes first is ended by what comes after it', () => {
     expect([signedIn.status, acted.status]).toEqual([200, 200]);
     expect(await sessionsOf(me)).toBe(0);
     expect(await market.platform.sessions.verify(signedIn.body.token)).toBeNull();
+  });
+
+  it('by an authenticator that is turned on', async () => {
+    const me = await market.join('consumer');
+    const secret = await beginApp(market, me);
+    const { pool } = market.platform;
+    const holder = await pool.connect();
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const { rows } = await pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length >= count;
+      });
+    await holder.query('BEGIN');
+    // The sign-in has its proof and is about to write; then the app is confirmed.
+    await holder.query('LOCK TABLE sign_in_sources IN SHARE MODE');
+    const signingIn = signIn(me);
+    await waiting(1);
+    const confirming = market.call('POST', '/auth/two-factor/confirm', {
+      as: me,
+      body: { code: codeOf(secret) },
+    });
+    await waiting(2);
+    await holder.query('COMMIT');
+    holder.release();
+    const [signedIn, confirmed] = [await signingIn, await confirming];
+    expect([signedIn.status, confirmed.status]).toEqual([200, 200]);
+    expect(await market.platform.sessions.verify(signedIn.body.token)).toBeNull();
+    expect(await sessionsOf(me)).toBe(1);
   });
 
   it('by the removal of its second factor', async () => {

@@ -27,14 +27,14 @@ export async function takeCode(
   source: Source,
   missing: () => AppError = codeRequired,
 ): Promise<void> {
-  const app = await tx.authenticatorApp.findUnique({
-    where: { userId: user.id, confirmedAt: { not: null } },
-  });
+  const [app] = await tx.$queryRaw<{ sealedSecret: string; now: Date }[]>`
+    SELECT sealed_secret AS "sealedSecret", clock_timestamp() AS now
+    FROM authenticator_apps WHERE user_id = ${user.id}::uuid AND confirmed_at IS NOT NULL`;
   if (!app) return;
   if (!code) throw missing();
   if (isAppCode(code)) {
     const secret = openSecret(env.JWT_SECRET, user.id, app.sealedSecret);
-    const step = secret === undefined ? undefined : stepOfCode(secret, code);
+    const step = secret === undefined ? undefined : stepOfCode(secret, code, app.now.getTime());
     if (step === undefined) throw wrongCode();
     const { count } = await tx.authenticatorApp.updateMany({
       where: { userId: user.id, sealedSecret: app.sealedSecret, lastStep: { lt: step } },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/auth';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import { makeResetLink } from '../testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { beginApp, codeOf, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
 
 let market: TestMarket;
@@ -63,6 +63,19 @@ describe('an authenticator app', () => {
       body: { code: 'APP_ALREADY_ON' },
     });
     expect(await changesOf(me.id)).toEqual(['appTurnedOn']);
+  });
+
+  it('ends all other sessions once it is on, and this one goes on', async () => {
+    const me = await market.join('consumer');
+    const elsewhere = { ...me, token: (await signIn(me)).body.token };
+    const socket = await market.connect({ token: elsewhere.token });
+    const secret = await beginApp(market, me);
+    expect((await market.call('GET', '/auth/me', { as: elsewhere })).status).toBe(200);
+    const body = { code: codeOf(secret) };
+    await market.call('POST', '/auth/two-factor/confirm', { as: me, body });
+    expect((await market.call('GET', '/auth/me', { as: elsewhere })).status).toBe(401);
+    await eventually(() => socket.disconnected);
+    expect((await market.call('GET', '/auth/sessions', { as: me })).body.data).toHaveLength(1);
   });
 
   it('keeps neither secret nor recovery codes as they are', async () => {

@@ -4,9 +4,9 @@ import { theMarket } from '#contract/constants/market';
 import type { AppSetup, RecoveryCodes } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
 import { conflict, invalidField } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
+import { lockCallerAlone } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { endSessions, type SessionUser } from '../http/sessions.ts';
 import { transact } from '../process/postgres.ts';
 import { hashRecoveryCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
@@ -41,7 +41,8 @@ export async function beginApp(
 }
 
 /**
- * Turns the app on with a code that it shows, so that nobody is locked out by an app that never worked.
+ * Turns the app on with a code that it shows, so that nobody is locked out by an app that never worked. Other sessions of
+ * the account end.
  * @returns the recovery codes, which cannot be read again
  * @throws 400 at `code`, 409 it is on already or was not begun
  */
@@ -51,24 +52,30 @@ export async function confirmApp(
   code: string,
   source: Source,
 ): Promise<RecoveryCodes> {
-  return transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
-    const [app] = await tx.$queryRaw<{ sealedSecret: string; isOn: boolean }[]>`
-      SELECT sealed_secret AS "sealedSecret", confirmed_at IS NOT NULL AS "isOn"
+  const made = await transact(platform.db, async (tx) => {
+    // Alone, so that a sign-in at the same moment ends with the others, or asks for a code.
+    await lockCallerAlone(tx, user.id);
+    const [app] = await tx.$queryRaw<{ sealedSecret: string; isOn: boolean; now: Date }[]>`
+      SELECT sealed_secret AS "sealedSecret", confirmed_at IS NOT NULL AS "isOn",
+        clock_timestamp() AS now
       FROM authenticator_apps WHERE user_id = ${user.id}::uuid FOR UPDATE`;
     if (!app) throw conflict('APP_NOT_BEGUN', 'Please begin again: there is no app to confirm.');
     if (app.isOn) throw alreadyOn();
     const secret = openSecret(platform.env.JWT_SECRET, user.id, app.sealedSecret);
-    const lastStep = secret === undefined ? undefined : stepOfCode(secret, code);
+    const lastStep = secret === undefined ? undefined : stepOfCode(secret, code, app.now.getTime());
     if (lastStep === undefined) {
       throw invalidField('code', 'That code is not right. Enter the one that your app shows now.');
     }
-    const data = { lastStep, confirmedAt: new Date() };
+    const data = { lastStep, confirmedAt: app.now };
     await tx.authenticatorApp.update({ where: { userId: user.id }, data });
     const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
+    // Who has a session by the password alone would go on without the second factor.
+    await endSessions(tx, user.id, { except: user.sessionId });
     await recordSecurityChange(tx, user, 'appTurnedOn', source.name);
     return { recoveryCodes };
   });
+  platform.sessions.invalidate(user.id);
+  return made;
 }
 
 /**

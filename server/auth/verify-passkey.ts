@@ -74,6 +74,15 @@ export async function verifyPasskey(
   };
 }
 
+/** Keeps a challenge that a passkey is to sign, for the account that it is made for, or for whoever signs in. */
+export const keepChallenge = (
+  db: Pick<Transaction, '$executeRaw'>,
+  challenge: string,
+  userId: string | null,
+): Promise<number> => db.$executeRaw`
+  INSERT INTO passkey_challenges (challenge, user_id, expires_at)
+  VALUES (${challenge}, ${userId}::uuid, now() + make_interval(secs => ${CHALLENGE_VALID_MS / 1000}::float8))`;
+
 /**
  * Takes the challenge that a passkey signed, which is worth one try of whoever it was made for.
  * @throws 400 it was taken, is too old, or was made for somebody else
@@ -84,9 +93,9 @@ export async function takeChallenge(
   userId: string | null,
 ): Promise<string> {
   const challenge = challengeIn(clientDataJSON);
-  const { count } = await db.passkeyChallenge.deleteMany({
-    where: { challenge, userId, expiresAt: { gt: new Date() } },
-  });
+  const count = await db.$executeRaw`
+    DELETE FROM passkey_challenges
+    WHERE challenge = ${challenge} AND user_id IS NOT DISTINCT FROM ${userId}::uuid AND expires_at > now()`;
   if (count === 0) throw invalid('That took too long. Please try again.');
   return challenge;
 }

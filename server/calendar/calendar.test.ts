@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { instantOf } from '../process/wall-clock.ts';
+import { makeResetLink } from '../testing/mailed-links.ts';
 import {
   type Caller,
   makeCategory,
@@ -238,6 +239,57 @@ describe("a farm's private calendar", () => {
     expect((await ask(ofHand)).status).toBe(200);
     await market.call('DELETE', `/farm/members/${hand.memberId}`, { as: owner });
     expect((await ask(ofHand)).status).toBe(404);
+  });
+
+  describe('gets a new address with', () => {
+    const changePassword = (as: Caller, choice: object = {}) =>
+      market.call('PUT', '/auth/password', {
+        as,
+        body: { currentPassword: 'password123', newPassword: 'another one', ...choice },
+      });
+    const reset = async (as: Caller) =>
+      market.call('POST', '/auth/reset-password', {
+        body: { token: await makeResetLink(market, as.id), password: 'another one' },
+      });
+    const signOutOthers = (as: Caller) => market.call('DELETE', '/auth/sessions', { as });
+
+    it.each([
+      ['a reset', reset, true],
+      ['signing out everywhere else', signOutOthers, true],
+      ['a new password', changePassword, true],
+      [
+        'a new password that is to renew it',
+        (as: Caller) => changePassword(as, { renewsCalendar: true }),
+        true,
+      ],
+      [
+        'no new password that is to keep it',
+        (as: Caller) => changePassword(as, { renewsCalendar: false }),
+        false,
+      ],
+    ] as const)('%s', async (_, change, isRenewed) => {
+      const hand = await hire(market, owner, 'packer');
+      const [ofOwner, ofHand] = [await addressFor(owner), await addressFor(hand)];
+      expect((await change(hand)).status).toBe(200);
+      expect((await ask(ofHand)).status).toBe(isRenewed ? 404 : 200);
+      expect((await ask(ofOwner)).status).toBe(200);
+      const { body } = await market.call('POST', '/auth/login', {
+        body: {
+          email: hand.email,
+          password: change === signOutOthers ? 'password123' : 'another one',
+        },
+      });
+      const as = { ...hand, token: body.token };
+      const { url } = (await market.call('GET', '/farm/calendar', { as })).body.data;
+      expect(url === ofHand).toBe(!isRenewed);
+      expect((await ask(url)).status).toBe(200);
+    });
+
+    it('nothing where there is none', async () => {
+      expect((await signOutOthers(owner)).status).toBe(200);
+      const { body } = await market.call('GET', '/farm/calendar', { as: owner });
+      expect(body.data.url).toBeNull();
+    });
   });
 
   it('is found by its whole address alone', async () => {

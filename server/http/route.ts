@@ -252,14 +252,20 @@ export function withoutRequestId({ 'x-request-id': _, ...headers }: OutgoingHttp
   return headers;
 }
 
+/** Returns the token that a request carries, if it does. */
+export function bearerTokenOf(ctx: Context): string | undefined {
+  const [scheme, token] = ctx.get('authorization').split(' ');
+  return scheme?.toLowerCase() === 'bearer' ? token || undefined : undefined;
+}
+
 async function authenticate(
   platform: Platform,
   { access, farmPermission }: Endpoint,
   ctx: Context,
 ): Promise<SessionUser | null> {
   if (access === 'public') return null;
-  const [scheme, token] = ctx.get('authorization').split(' ');
-  if (!token || scheme?.toLowerCase() !== 'bearer') {
+  const token = bearerTokenOf(ctx);
+  if (!token) {
     if (access === 'optional') return null;
     throw unauthorized();
   }

@@ -1,4 +1,4 @@
-import { FARM_PERMISSIONS } from '#contract/constants/farm';
+import { FARM_PERMISSIONS, includesRole } from '#contract/constants/farm';
 import { room } from '#contract/events';
 import {
   INVITE_VALID_DAYS,
@@ -14,7 +14,8 @@ import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { lockCaller, lockRole } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { endSessions, type SessionUser, sessionChanged } from '../http/sessions.ts';
+import { endPushes } from '../notifications/service.ts';
 import { defined } from '../process/defined.ts';
 import { lockName, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
@@ -127,7 +128,8 @@ export async function updateMember(
     });
     await record(tx, memberChanged(member.farmId, id));
     if (row.userId) {
-      await record(tx, { name: 'session.changed', data: { _id: row.userId }, rooms: [] });
+      await record(tx, sessionChanged(row.userId));
+      if (!includesRole(row.role, member.role)) await endPushes(tx, [row.userId]);
     }
     return { data: presentMember(row), userId: row.userId };
   });
@@ -157,7 +159,7 @@ export async function removeMember(
         data: { tokenVersion: { increment: 1 } },
         select: { id: true },
       });
-      await record(tx, { name: 'session.changed', data: { _id: member.userId }, rooms: [] });
+      await endSessions(tx, member.userId);
     }
     return member.userId;
   });
@@ -230,9 +232,9 @@ export async function endMemberships(
     select: { userId: true },
   });
   await tx.farmMember.deleteMany({ where: { farmId } });
-  for (const { userId } of people) {
-    if (userId) await record(tx, { name: 'session.changed', data: { _id: userId }, rooms: [] });
-  }
+  const ids = people.flatMap(({ userId }) => userId ?? []);
+  await endPushes(tx, ids);
+  await record(tx, ...ids.map(sessionChanged));
 }
 
 /** Makes a member an owner of their farm, whose people are locked. */
@@ -242,11 +244,7 @@ export async function promoteToOwner(
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
   await tx.farmMember.update({ where: { id }, data: { role: 'owner' }, select: { id: true } });
-  await record(tx, memberChanged(farmId, id), {
-    name: 'session.changed',
-    data: { _id: userId },
-    rooms: [],
-  });
+  await record(tx, memberChanged(farmId, id), sessionChanged(userId));
 }
 
 /** Says to whoever invites why somebody cannot join. */

@@ -5,7 +5,7 @@ import { record } from '../events/event-log.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { lockAccount, lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { endSessions, type SessionUser } from '../http/sessions.ts';
 import { audit } from '../process/audit.ts';
 import { type TransactionTimes, transact } from '../process/postgres.ts';
 import { afterCommit } from '../process/request-context.ts';
@@ -69,17 +69,13 @@ export async function setSuspension(
       ...(reason === '' ? {} : { reason }),
     });
     if (change === 'state') {
-      if (suspended) await tx.session.deleteMany({ where: { userId: id } });
+      if (suspended) await endSessions(tx, id);
       if (before.farm) await setListing(tx, id, !suspended);
-      await record(
-        tx,
-        {
-          name: 'user.suspensionChanged',
-          data: { _id: id, isSuspended: suspended },
-          rooms: [room.admins],
-        },
-        { name: 'session.changed', data: { _id: id }, rooms: [] },
-      );
+      await record(tx, {
+        name: 'user.suspensionChanged',
+        data: { _id: id, isSuspended: suspended },
+        rooms: [room.admins],
+      });
     }
     return present({ id, ...after });
   };

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/notifications';
+import type { SessionUser } from '../http/sessions.ts';
 import { readEnv } from '../process/env.ts';
 import { readVapid } from '../process/vapid.ts';
 import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
@@ -308,10 +309,13 @@ describe('push messages', () => {
       expect((await subscribe(body)).status, body.endpoint).toBe(400);
     }
     const env = readEnv({ ...process.env, NODE_ENV: 'development', JWT_SECRET: 'x'.repeat(32) });
-    for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1', 'localhost', 'db']) {
+    const inner = ['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1', 'localhost', 'db'];
+    const odd = ['push.example.com:8443', 'push.example.com:22', 'me:secret@push.example.com'];
+    const session = await market.platform.sessions.peek(reader.token);
+    for (const host of [...inner, ...odd]) {
       const attempt = subscribePush(
         { ...market.platform, env },
-        reader.id,
+        session?.user as SessionUser,
         subscription(`https://${host}/1`),
       );
       await expect(attempt, host).rejects.toMatchObject({ status: 400 });
@@ -374,6 +378,53 @@ describe('the board of queues', () => {
     expect(text).toContain('Back to Tom &lt;/title&gt;&lt;b&gt;&amp;</a>');
     expect(text).not.toContain('</title><b>');
     expect(text).not.toContain('Farmgate');
+  });
+
+  it('closes with the session that opened it', async () => {
+    const admin = await market.join('admin');
+    const credentials = { email: admin.email, password: 'password123' };
+    const { body } = await market.call('POST', '/auth/login', { body: credentials });
+    const elsewhere = { ...admin, token: body.token };
+    const [here, there] = [await open(admin), await open(elsewhere)];
+    await market.call('POST', '/auth/logout', { as: admin });
+    expect((await page(here.pair)).status).toBe(302);
+    expect((await answered(() => page(there.pair))).status).toBe(200);
+    const newPassword = { currentPassword: 'password123', newPassword: 'another one' };
+    const again = await market.call('POST', '/auth/login', { body: credentials });
+    await market.call('PUT', '/auth/password', {
+      as: { ...admin, token: again.body.token },
+      body: newPassword,
+    });
+    expect((await page(there.pair)).status).toBe(302);
+  });
+
+  it('is written to by its own page alone', async () => {
+    const { pair: cookie } = await open(await market.join('admin'));
+    const pause = (headers: Record<string, string>) =>
+      fetch(`${market.url}/admin/queues/api/queues/housekeeping/pause`, {
+        method: 'PUT',
+        headers: { cookie, ...headers },
+      });
+    const foreign = [
+      {},
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+      // Another subdomain of the same site, to which SameSite=Strict sends the cookie.
+      { origin: 'https://shop.evil.test', 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of foreign) expect((await pause(headers)).status).toBe(403);
+    const { housekeeping } = market.platform.queues();
+    expect(await housekeeping.isPaused()).toBe(false);
+
+    const own = new URL(market.env.PUBLIC_URL).origin;
+    expect((await answered(() => pause({ origin: own }))).status).toBe(200);
+    expect(await housekeeping.isPaused()).toBe(true);
+    await housekeeping.resume();
+    const sameOrigin = { origin: 'http://192.168.1.7:3000', 'sec-fetch-site': 'same-origin' };
+    expect((await answered(() => pause(sameOrigin))).status).toBe(200);
+    await housekeeping.resume();
   });
 
   it('closes when the account is no longer an admin', async () => {

@@ -6,6 +6,7 @@ import {
   listNotifications,
   markNotificationsRead,
   readPreferences,
+  renewPush,
   subscribePush,
   unsubscribePush,
   updatePreferences,
@@ -35,9 +36,13 @@ export const notificationsRoutes = (platform: Platform): Route[] => {
     route(notificationsApi.pushKey, async () => ({ data: { publicKey } })),
 
     route(notificationsApi.subscribePush, async ({ user, body }) => {
-      await subscribePush(platform, user.id, body);
+      await subscribePush(platform, user, body);
       return {};
     }),
+
+    route(notificationsApi.renewPush, async ({ user, body }) => ({
+      data: { isSubscribed: await renewPush(platform, user, body.endpoint) },
+    })),
 
     route(notificationsApi.unsubscribePush, async ({ user, body }) => {
       await unsubscribePush(platform, user.id, body.endpoint);

@@ -14,8 +14,10 @@ import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts
 import { invalidField, unauthorized } from '../http/errors.ts';
 import { lockCaller } from '../http/lock-caller.ts';
 import type { Platform } from '../http/platform.ts';
+import { lockSession, rememberSession, type SessionUser } from '../http/sessions.ts';
 import { lockName, transact } from '../process/postgres.ts';
-import { isPublicHost } from '../process/ssrf-guard.ts';
+import { afterCommit } from '../process/request-context.ts';
+import { isPushEndpoint } from '../process/ssrf-guard.ts';
 import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
 import { countUnread, recordRead, recordSeenMoves, settleNotifications } from './settle.ts';
 
@@ -132,26 +134,27 @@ export async function turnMails(
 }
 
 /**
- * Subscribes a browser to push messages. A browser belongs to whoever signed in last.
- * @throws 400 for an endpoint on a private network
+ * Subscribes a browser to push messages, which go on until its session is ended; so that they outlast a day, it becomes a
+ * remembered one. A browser belongs to the session that subscribed it last.
+ * @throws 400 for an endpoint that is no push service's, 401 the session has ended
  */
 export async function subscribePush(
   platform: Platform,
-  userId: string,
+  { id: userId, sessionId }: SessionUser,
   { endpoint, keys }: SubscribePush,
 ): Promise<void> {
-  const isOwnTest = platform.env.NODE_ENV === 'test';
-  if (!isOwnTest && !isPublicHost(new URL(endpoint).hostname)) {
+  if (!isPushEndpoint(platform.env, endpoint)) {
     throw invalidField('endpoint', 'This is not the address of a push service.');
   }
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);
+    await rememberSession(tx, sessionId);
     // Concurrent subscriptions must not exceed the limit.
     await lockName(tx, `push subscriptions ${userId}`);
     await tx.pushSubscription.upsert({
       where: { endpoint },
-      create: { userId, endpoint, ...keys },
-      update: { userId, ...keys, createdAt: new Date() },
+      create: { userId, sessionId, endpoint, ...keys },
+      update: { userId, sessionId, ...keys, createdAt: new Date() },
     });
     const surplus = await tx.pushSubscription.findMany({
       where: { userId },
@@ -161,6 +164,33 @@ export async function subscribePush(
     });
     await tx.pushSubscription.deleteMany({ where: { id: { in: surplus.map(({ id }) => id) } } });
   });
+  afterCommit(() => platform.sessions.invalidate(userId));
+}
+
+/**
+ * Hands the subscription of a browser on to the present session of its owner.
+ * @returns false when there is none any more: it ended with the session before
+ * @throws 401 the session has ended
+ */
+export async function renewPush(
+  platform: Platform,
+  { id: userId, sessionId }: SessionUser,
+  endpoint: string,
+): Promise<boolean> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await lockSession(tx, sessionId);
+    const { count } = await tx.pushSubscription.updateMany({
+      where: { userId, endpoint },
+      data: { sessionId },
+    });
+    return count > 0;
+  });
+}
+
+/** Ends the push messages of people who have lost rights: what waits may be about what they no longer see. */
+export async function endPushes(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  await tx.pushSubscription.deleteMany({ where: { userId: { in: [...userIds] } } });
 }
 
 /** Unsubscribes a browser of the user from push messages. */

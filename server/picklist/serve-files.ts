@@ -10,7 +10,7 @@ import { actingFarm, requirePermission } from '../http/acting-farm.ts';
 import { forbidden, invalidField, notFound, unauthorized } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { userKey } from '../http/rate-limit.ts';
-import { parseQuery } from '../http/route.ts';
+import { bearerTokenOf, parseQuery } from '../http/route.ts';
 import { readLastPrint } from './list.ts';
 import { readIndex, readOrdersOf } from './orders.ts';
 import type { Document } from './pdf-text.ts';
@@ -44,8 +44,8 @@ export function servePicklistFiles(platform: Platform) {
 
 /** @returns the farm whose files are asked for */
 async function authenticate(platform: Platform, ctx: Context): Promise<string> {
-  const [scheme, token] = ctx.get('authorization').split(' ');
-  if (!token || scheme?.toLowerCase() !== 'bearer') throw unauthorized();
+  const token = bearerTokenOf(ctx);
+  if (!token) throw unauthorized();
   const session = await platform.sessions.verify(token);
   if (!session) throw unauthorized('Your session has ended. Please sign in again.');
   if (session.user.role !== 'farmer') throw forbidden();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress, isPublicHost } from './ssrf-guard.ts';
+import { isPublicAddress, isPushEndpoint } from './ssrf-guard.ts';
 
 it.each([
   '127.0.0.1',
@@ -42,8 +42,9 @@ it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('allows 
   expect(isPublicAddress(address)).toBe(true);
 });
 
+const isEndpoint = (url: string) => isPushEndpoint({ NODE_ENV: 'production' }, url);
+
 it('refuses names of internal hosts in every spelling a URL allows', () => {
-  const hostOf = (url: string) => new URL(url).hostname;
   for (const inner of [
     'https://localhost/',
     'https://db/',
@@ -54,7 +55,26 @@ it('refuses names of internal hosts in every spelling a URL allows', () => {
     'https://[::1]/',
     'https://[::ffff:169.254.169.254]/',
   ]) {
-    expect(isPublicHost(hostOf(inner)), inner).toBe(false);
+    expect(isEndpoint(inner), inner).toBe(false);
   }
-  expect(isPublicHost(hostOf('https://fcm.googleapis.com/fcm/send/x'))).toBe(true);
+  expect(isEndpoint('https://fcm.googleapis.com/fcm/send/x')).toBe(true);
+});
+
+it.each([
+  'https://push.example.com:8443/x',
+  'https://push.example.com:22/x',
+  'https://push.example.com:80/x',
+  'https://somebody@push.example.com/x',
+  'https://somebody:secret@push.example.com/x',
+  'https://:secret@push.example.com/x',
+  'http://push.example.com/x',
+  'http://push.example.com:443/x',
+  'wss://push.example.com/x',
+  'no address',
+])('refuses a push endpoint at %s', (url) => {
+  expect(isEndpoint(url)).toBe(false);
+});
+
+it('allows a push endpoint that names the port of https', () => {
+  expect(isEndpoint('https://push.example.com:443/x?token=1')).toBe(true);
 });

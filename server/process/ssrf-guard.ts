@@ -20,11 +20,23 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * SSRF guard: returns whether the host of a URL may be called, judged by its name alone: no internal IP
- * address and no name that only a private network resolves. The resolved address is checked again when
- * connecting, with {@link isPublicAddress}.
+ * SSRF guard: returns whether messages may be posted to a push endpoint, which a browser names: an https address of a
+ * public host, at the port of https, without a user. Tests may have a push service of their own on this machine.
  */
-export function isPublicHost(hostname: string): boolean {
+export function isPushEndpoint({ NODE_ENV }: { NODE_ENV: string }, endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  if (protocol !== 'https:' || username !== '' || password !== '') return false;
+  return (
+    (port === '' && isPublicHost(hostname)) || (NODE_ENV === 'test' && hostname === '127.0.0.1')
+  );
+}
+
+/**
+ * Returns whether the host of a URL may be called, judged by its name alone: no internal IP address and no name that only a
+ * private network resolves. The resolved address is checked again when connecting, with {@link isPublicAddress}.
+ */
+function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (ipaddr.isValid(host)) return isPublicAddress(host);
   return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/i.test(host);

@@ -5,7 +5,6 @@ import { AppError } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Presence } from './presence.ts';
-import { disconnectAt } from './session-checks.ts';
 import type { Client } from './socket.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 
@@ -43,7 +42,6 @@ export function createHandshake(platform: Platform, presence: Presence) {
       return tooManyConnections();
     }
     socket.data.user = session.user;
-    disconnectAt(socket, session.expiresAt);
     return undefined;
   }
 

@@ -47,6 +47,7 @@ const OWN_MATTERS = new Set([
   'PUT /notifications/read',
   'PUT /notifications/preferences',
   'POST /notifications/push-subscriptions',
+  'PUT /notifications/push-subscriptions',
   'DELETE /notifications/push-subscriptions',
 ]);
 

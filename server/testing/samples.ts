@@ -349,6 +349,9 @@ export function createSamples(market: TestMarket) {
     'DELETE /notifications/push-subscriptions': {
       input: () => ({ body: { endpoint: push.endpoint } }),
     },
+    'PUT /notifications/push-subscriptions': {
+      input: () => ({ body: { endpoint: push.endpoint } }),
+    },
 
     'POST /uploads': {
       input: async () => ({ form: await pictureForm() }),

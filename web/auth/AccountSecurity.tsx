@@ -1,14 +1,17 @@
 import { Card } from '../ui/primitives/Card.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { type OwnCalendar, PasswordForm } from './PasswordForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** The password, what protects the account beside it, and where the user is signed in. */
 export function AccountSecurity({
   email,
+  calendar,
   isSecondFactorAsked = false,
 }: {
   email: string;
+  /** Where the user has a private calendar, whose address can be renewed along. */
+  calendar?: OwnCalendar | undefined;
   /** Whether to ask for a second factor, as admins are. */
   isSecondFactorAsked?: boolean;
 }) {
@@ -17,9 +20,9 @@ export function AccountSecurity({
       <h2 id="security" className="text-lg font-semibold">
         Sign-in and security
       </h2>
-      <PasswordForm email={email} />
+      <PasswordForm email={email} calendar={calendar} />
       <SecondFactors isAsked={isSecondFactorAsked} />
-      <Sessions />
+      <Sessions calendar={calendar} />
     </Card>
   );
 }

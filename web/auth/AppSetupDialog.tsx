@@ -21,7 +21,8 @@ const texts: Record<Step['is'], { title: string; description: string }> = {
   },
   scan: {
     title: 'Scan this with your app',
-    description: 'Any authenticator app will do. Then enter the code that it shows.',
+    description:
+      'Any authenticator app will do. Then enter the code that it shows. Your other devices are signed out.',
   },
   codes: {
     title: 'Keep your recovery codes',

@@ -2,6 +2,7 @@ import { ChangePassword } from '#contract/auth';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { Checkbox } from '../ui/primitives/Checkbox.tsx';
 import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
 import { useChangePassword } from './commands.ts';
@@ -15,10 +16,28 @@ const PasswordChange = ChangePassword.omit({ passkey: true })
     mismatch,
   );
 
-const EMPTY = { currentPassword: '', code: '', newPassword: '', confirmPassword: '' };
+const EMPTY = {
+  currentPassword: '',
+  code: '',
+  newPassword: '',
+  confirmPassword: '',
+  renewsCalendar: true,
+};
+
+/** The user's private calendar of the farm's days. */
+export interface OwnCalendar {
+  /** Call when its address was renewed. */
+  onRenewed: () => void;
+}
 
 /** Sets a new password, which signs out every other device. */
-export function PasswordForm({ email }: { email: string }) {
+export function PasswordForm({
+  email,
+  calendar,
+}: {
+  email: string;
+  calendar: OwnCalendar | undefined;
+}) {
   const change = useChangePassword();
   const secondFactor = useSecondFactorStep();
   const form = useZodForm(PasswordChange, { defaultValues: EMPTY });
@@ -29,6 +48,7 @@ export function PasswordForm({ email }: { email: string }) {
       onSubmit={async ({ confirmPassword: _, code, ...input }) => {
         await secondFactor.confirm(code, (proof) => change.mutateAsync({ ...input, ...proof }));
         form.reset(EMPTY);
+        if (input.renewsCalendar) calendar?.onRenewed();
       }}
       className="grid gap-5"
     >
@@ -45,6 +65,13 @@ export function PasswordForm({ email }: { email: string }) {
           repeated={{ name: 'confirmPassword', label: 'Repeat new password' }}
         />
       </div>
+      {calendar && (
+        <Checkbox
+          {...form.register('renewsCalendar')}
+          label="Give my calendar a new address"
+          hint="Calendars with the address you have now stop getting news."
+        />
+      )}
       <SecondFactorField
         step={secondFactor}
         field={form.register('code')}

@@ -7,10 +7,11 @@ import { ErrorState } from '../ui/primitives/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Time } from '../ui/primitives/Time.tsx';
 import { useEndOtherSessions, useEndSession } from './commands.ts';
+import type { OwnCalendar } from './PasswordForm.tsx';
 import { sessionsQuery } from './queries.ts';
 
 /** Where the user is signed in, each to be signed out from here. */
-export function Sessions() {
+export function Sessions({ calendar }: { calendar: OwnCalendar | undefined }) {
   const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery());
   const endOthers = useEndOtherSessions();
   const title = useRef<HTMLHeadingElement>(null);
@@ -43,10 +44,24 @@ export function Sessions() {
           <Button
             variant="secondary"
             pending={endOthers.isPending}
-            onClick={() => endOthers.mutate(undefined, { onSuccess: () => title.current?.focus() })}
+            aria-describedby={calendar && 'calendar-renewed'}
+            onClick={() =>
+              endOthers.mutate(undefined, {
+                onSuccess: () => {
+                  title.current?.focus();
+                  calendar?.onRenewed();
+                },
+              })
+            }
           >
             Sign out all other devices
           </Button>
+          {calendar && (
+            <p id="calendar-renewed" className="mt-2 text-sm text-ink-soft">
+              Your calendar gets a new address then. Calendars with the one you have now stop
+              getting news.
+            </p>
+          )}
         </div>
       )}
     </div>

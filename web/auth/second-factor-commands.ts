@@ -24,11 +24,15 @@ export const useBeginApp = () =>
 
 /** Turns the authenticator app on with one of its codes. */
 export function useConfirmApp() {
+  const cache = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async (code: string) =>
       (await call(secondFactorApi.confirmApp, { body: { code } })).data.recoveryCodes,
-    onSettled: refresh,
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: authKeys.sessions });
+      return refresh();
+    },
   });
 }
 

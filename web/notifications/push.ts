@@ -7,7 +7,7 @@ import { useAuth } from '../auth/use-auth.ts';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { isText } from '../lib/check.ts';
-import { readToken } from '../lib/session.ts';
+import { onSessionEnded, readToken } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { storedAtom } from '../lib/stored-atom.ts';
 import { toast, toastError } from '../ui/toast.ts';
@@ -17,6 +17,8 @@ const SERVICE_WORKER_PATH = '/sw.js';
 
 /** The id of the user whose push messages this browser shows. */
 const ownerAtom = storedAtom<string | null>('push-owner', isText, null);
+/** For which session and role the server was asked last whether this browser still gets push messages. */
+const askedAtom = storedAtom<string | null>('push-asked', isText, null);
 
 /** The state of push messages in this browser; `denied` means that the user blocked them. */
 export type PushState = 'unsupported' | 'denied' | 'on' | 'off';
@@ -76,24 +78,49 @@ async function endPush(cache: QueryClient): Promise<void> {
   if (hasEnded) await cache.invalidateQueries({ queryKey: notificationsKeys.pushState() });
 }
 
+/** Goes on with the push messages of the session before, unless the server ended them with it. */
+async function renewPush(cache: QueryClient): Promise<void> {
+  const subscription = await currentSubscription();
+  if (!subscription) return;
+  const body = { endpoint: subscription.endpoint };
+  const { data } = await call(notificationsApi.renewPush, { body });
+  if (!data.isSubscribed) await endPush(cache);
+}
+
 /**
- * Ends the push subscription of this browser on sign-out, or when another user signs in after a
- * session that ended unnoticed.
+ * Ends the push subscription of this browser on sign-out, or when another user signs in. After a session that has run
+ * out, or was ended elsewhere, the server says at the next sign-in whether it goes on.
  */
 export function useOwnPush(): void {
   const cache = useQueryClient();
-  const id = useAuth().user?._id;
+  const { user, token } = useAuth();
+  const id = user?._id;
   const owner = useAtomValue(ownerAtom);
   const isOtherUsers = id !== undefined && owner !== id;
   useEffect(() => {
     if (isOtherUsers && isSupported()) endPush(cache).catch(() => undefined);
   }, [isOtherUsers, cache]);
-  useEffect(
-    () => () => {
-      if (readToken() === null && isSupported()) endPush(cache).catch(() => undefined);
-    },
-    [cache],
-  );
+  const session = token && `${token.slice(-24)} ${user.membership?.role ?? user.role}`;
+  useEffect(() => {
+    if (session === null || isOtherUsers || !isSupported()) return;
+    if (store.get(askedAtom) === session) return;
+    renewPush(cache).then(
+      () => store.set(askedAtom, session),
+      () => undefined,
+    );
+  }, [session, isOtherUsers, cache]);
+  useEffect(() => {
+    let isRejected = false;
+    const stop = onSessionEnded(() => {
+      isRejected = true;
+    });
+    return () => {
+      stop();
+      if (readToken() === null && !isRejected && isSupported()) {
+        endPush(cache).catch(() => undefined);
+      }
+    };
+  }, [cache]);
 }
 
 /** Returns the state of push messages in this browser and a function to change it. */

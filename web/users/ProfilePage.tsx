@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { AddressesCard } from '../addresses/AddressesCard.tsx';
 import { AccountSecurity } from '../auth/AccountSecurity.tsx';
@@ -6,6 +6,8 @@ import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
 import { useUpdateProfile } from '../auth/commands.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { YourData } from '../auth/YourData.tsx';
+import { calendarKeys } from '../calendar/keys.ts';
+import { farmCalendarQuery } from '../calendar/queries.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
 import { useSearchParamChoice } from '../lib/use-search-param.ts';
@@ -33,6 +35,11 @@ export default function ProfilePage() {
   );
   const isOwner = mayForFarm(user, 'closeFarm');
   const staff = useQuery({ ...membersQuery(), enabled: isOwner });
+  const cache = useQueryClient();
+  const calendar = useQuery({ ...farmCalendarQuery(), enabled: farmId !== undefined });
+  const renewable = {
+    onRenewed: () => void cache.invalidateQueries({ queryKey: calendarKeys.all }),
+  };
   if (!user) return null;
   return (
     <div className="wrap py-6 sm:py-8">
@@ -56,7 +63,10 @@ export default function ProfilePage() {
                 </Card>
                 <AddressesCard />
                 <NotificationPreferences />
-                <AccountSecurity email={user.email} />
+                <AccountSecurity
+                  email={user.email}
+                  calendar={calendar.data?.url ? renewable : undefined}
+                />
                 <YourData user={user} staff={isOwner ? staff.data : null} />
               </div>
             ),

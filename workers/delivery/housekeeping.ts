@@ -1,4 +1,5 @@
 import { KNOWN_SOURCE_DAYS } from '#contract/auth';
+import { PUSH_AFTER_SESSION_DAYS } from '#contract/constants/notifications';
 import { OPEN_STATUSES } from '#contract/constants/orders';
 import { LOG_RETENTION_DAYS } from '#contract/events';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
@@ -66,8 +67,18 @@ export const TASKS: Record<string, Task> = {
     return (await db.accountDeletionMail.deleteMany({ where: { createdAt } })).count;
   },
 
-  'delete-ended-sessions': async ({ db }) =>
-    (await db.session.deleteMany({ where: { expiresAt: { lt: new Date() } } })).count,
+  // One that has only run out keeps its push messages for a while.
+  'delete-ended-sessions': async ({ db }) => {
+    const sessions = await db.$executeRaw`
+      DELETE FROM sessions s WHERE expires_at < now() AND (
+        expires_at < now() - make_interval(days => ${PUSH_AFTER_SESSION_DAYS}::int)
+        OR NOT EXISTS (SELECT FROM push_subscriptions WHERE session_id = s.id))`;
+    // Made by an older release during an upgrade: nothing says which session they end with.
+    const subscriptions = await db.$executeRaw`
+      DELETE FROM push_subscriptions WHERE session_id IS NULL
+        AND created_at < now() - make_interval(days => ${PUSH_AFTER_SESSION_DAYS}::int)`;
+    return sessions + subscriptions;
+  },
 
   'delete-sign-in-sources': async ({ db }) => {
     const [addresses, devices] = await Promise.all(

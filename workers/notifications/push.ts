@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/notifications';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
+import { isPushEndpoint } from '../../server/process/ssrf-guard.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { partsOfKey } from '../delivery/ledger.ts';
 import type { PersonLimit } from '../delivery/postpone.ts';
@@ -21,7 +22,7 @@ export async function deliverPush(
   tools: { exclusive: Exclusive; pushClient: Pick<PushClient, 'send'>; limit: PersonLimit },
   { deliveryId, isLast }: Attempt,
 ): Promise<void> {
-  const { db, log } = platform;
+  const { db, env, log } = platform;
   const delivery = await db.notificationDelivery.findUnique({
     where: { id: deliveryId },
     select: { userId: true },
@@ -48,14 +49,19 @@ export async function deliverPush(
         await markSkipped(db, [row.id]);
         return;
       }
+      const remove = async () => {
+        await db.pushSubscription.deleteMany({ where: { id: subscription.id } });
+        await markSkipped(db, [row.id]);
+      };
+      // It may have been subscribed before the server looked at all of the address.
+      if (!isPushEndpoint(env, subscription.endpoint)) return remove();
       await db.notificationDelivery.update({ where: { id: row.id }, data: { status: 'sending' } });
       try {
         const { id, title, body, link } = notification;
         await tools.pushClient.send(subscription, { title, body, link, tag: id });
       } catch (error) {
         if (error instanceof PushRefusedError && GONE.has(error.status)) {
-          await db.pushSubscription.deleteMany({ where: { id: subscription.id } });
-          await markSkipped(db, [row.id]);
+          await remove();
           log.info({ status: error.status }, 'Push subscription has ended; removed');
           return;
         }
