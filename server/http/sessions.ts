@@ -317,7 +317,13 @@ export function createSessions(options: {
     await started?.close();
   }
 
-  return { issue, read, verify, peek, invalidate, close };
+  /** Returns whether the account of a token that is no longer valid is deleted or suspended. */
+  async function isAccountGone(token: string): Promise<boolean> {
+    const claims = await read(token);
+    return claims !== null && (await findUser(claims.userId)) === null;
+  }
+
+  return { issue, read, verify, peek, isAccountGone, invalidate, close };
 }
 
 /**
