@@ -37,7 +37,7 @@ export default function HeldPage({ user }: { user: User }) {
   return createPortal(
     <div className="wrap grid min-h-full place-items-center py-8 sm:py-14">
       <div className="grid w-full max-w-md gap-6 rounded border border-hairline bg-surface px-5 py-8 sm:px-10">
-        <header className="grid gap-2">
+        <div className="grid gap-2">
           <h1 id={titleId} className="text-2xl">
             Your session has ended
           </h1>
@@ -46,7 +46,7 @@ export default function HeldPage({ user }: { user: User }) {
               ? 'One more step: enter the code that your authenticator app shows.'
               : 'Sign in again to go on where you were: what you typed is still there. Nobody else gets to see it.'}
           </p>
-        </header>
+        </div>
         <SignInForm
           email={user.email}
           onStep={setIsCode}
