@@ -88,7 +88,9 @@ function hidePageBehind(dialog: HTMLDialogElement): () => void {
   };
   root.dataset.held = '';
   document.body.append(dialog);
-  dialog.showModal();
+  // Missing in browsers of before 2022, where the page is hidden all the same.
+  if (typeof dialog.showModal === 'function') dialog.showModal();
+  else dialog.setAttribute('open', '');
   const fields = [...dialog.querySelectorAll<HTMLInputElement>('input:not([type="checkbox"])')];
   fields.find(({ value }) => value === '')?.focus();
   dialog.addEventListener('cancel', keepOpen);
@@ -99,7 +101,7 @@ function hidePageBehind(dialog: HTMLDialogElement): () => void {
     for (const name of OWN_EVENTS) dialog.removeEventListener(name, stop);
     delete root.dataset.held;
     document.title = title;
-    dialog.close();
+    dialog.close?.();
     dialog.remove();
     if (focused instanceof HTMLElement && focused.isConnected)
       focused.focus({ preventScroll: true });
