@@ -3,7 +3,7 @@ import { LINE_PROBLEM_CODES, ordersApi } from '#contract/constants/orders';
 import type { Failure, LineProblem } from '#contract/http';
 import type { Order, PlaceOrder } from '#contract/orders';
 import { call } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, SESSION_ENDED } from '../lib/api-error.ts';
 import { inOneTab } from '../lib/in-one-tab.ts';
 import { ownedKey, readOwner } from '../lib/owned.ts';
 import { retryDelay, shouldRetry } from '../lib/query-client.ts';
@@ -108,7 +108,7 @@ async function placeOnce({ owner, said, order }: Placing, pressed: Attempt): Pro
 /** Sends one order under the key of its cart, and takes what it has out of the cart. */
 async function send(owner: string, attempt: Attempt, body: PlaceOrder) {
   // A repeat must not go out for somebody who has signed in since.
-  if (readOwner() !== owner) throw new ApiError('', { status: 401, code: 'OTHER_PERSON' });
+  if (readOwner() !== owner) throw new ApiError('', { status: 401, code: SESSION_ENDED });
   const { data } = await call(ordersApi.place, { body, idempotencyKey: attempt.key });
   settleOrder(owner, attempt, data._id, body);
   return { order: data, orderId: data._id };

@@ -239,7 +239,7 @@ it('keeps the orders of two persons apart who use one browser', async () => {
   // What is repeated after somebody else has signed in goes out for nobody.
   ofBo.signIn('ada');
   await expect(ofBo.press('Knock.', cart.lines, 'bo')).rejects.toMatchObject({
-    code: 'OTHER_PERSON',
+    code: 'SESSION_ENDED',
   });
   expect((await (await openTab('ada')).press('Ring twice.')).orderId).toBe('order 1');
 });
