@@ -231,7 +231,7 @@ it('is removed by an admin for somebody who lost it', async () => {
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Remove second factor' }).waitFor({ state: 'detached' });
   await page.getByText('Reason: I called the number that we know.').first().waitFor();
-  await visitor.page.waitForURL(/\/login/);
+  await visitor.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   await device.detach();
 });
 

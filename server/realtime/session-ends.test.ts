@@ -90,7 +90,10 @@ async function isOutEverywhere(name: string, cause: (typeof CAUSES)[string]): Pr
     await eventually(async () => (await meAt(url, caller.token)) === 401);
     const code = ENDS_ACCOUNT.test(name) ? 'ACCOUNT_GONE' : 'UNAUTHORIZED';
     expect(await (await askAt(url, caller.token)).json()).toMatchObject({ code });
-    await expect(connectTo(url, caller.token)).rejects.toThrow('Unauthorized');
+    const refusal = await connectTo(url, caller.token).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ message: 'Unauthorized', data: { code: 'UNAUTHORIZED' } });
+    const { reason } = (refusal as { data: { reason?: string } }).data;
+    expect(reason).toBe(code === 'UNAUTHORIZED' ? undefined : code);
   }
 }
 

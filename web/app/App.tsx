@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
-import { watchLogouts } from '../auth/logouts.ts';
 import { SessionGate } from '../auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
@@ -21,6 +20,7 @@ import { farmIdOf } from '../lib/farm-work.ts';
 import { onFirstActivity } from '../lib/first-activity.ts';
 import { useIsServerRendered } from '../lib/hydration.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
+import { isListAt, LOGOUTS_KEY } from '../lib/list-at.ts';
 import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -33,7 +33,6 @@ import { Layout } from './Layout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { SettleHydration } from './SettleHydration.tsx';
-import { isLogoutAskedAtom, LogOutUnasked } from './use-logout.ts';
 import { useScrollAndFocus } from './use-scroll-and-focus.ts';
 import { viewTransitions } from './view-transition.ts';
 
@@ -42,9 +41,6 @@ const Bell = optional(() => import('../notifications/Bell.tsx'));
 const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
 const OpenQuestions = optional(() => import('./OpenQuestions.tsx'));
-const LogoutQuestion = lazy(() =>
-  import('./LogoutQuestion.tsx').catch(() => ({ default: LogOutUnasked })),
-);
 
 const loadLive = () => import('./live.ts');
 const loadSignedInLive = async () => {
@@ -73,7 +69,6 @@ function Pages() {
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
   const counts = useAtomValue(countsAtom);
-  const isLogoutAsked = useAtomValue(isLogoutAskedAtom);
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings, and keeps what is typed into it.
@@ -110,11 +105,6 @@ function Pages() {
           <SignedIn userId={user._id} />
         </Suspense>
       )}
-      {isLogoutAsked && (
-        <Suspense fallback={null}>
-          <LogoutQuestion />
-        </Suspense>
-      )}
       {user?.role === 'farmer' && (
         <Suspense fallback={null}>
           <PendingSign count={counts.pendingOrders} />
@@ -144,6 +134,12 @@ function Pages() {
       )}
     </Layout>
   );
+}
+
+/** Ends on the server what was logged out without a network, if an earlier visit left something. */
+function watchLogouts(): void {
+  if (isListAt(LOGOUTS_KEY))
+    void import('../auth/logouts.ts').then((module) => module.watchLogouts());
 }
 
 /** Loads a component lazily and renders nothing if that fails, so the page still works. */

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useAtom, useAtomValue } from 'jotai';
+import type { QueryClient } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { runStatesAtom, shortageRunsAtom } from '../changes/shortage-runs.ts';
 import { plural } from '../lib/format.ts';
@@ -8,7 +8,8 @@ import { sendNow } from '../orders/held-answers.ts';
 import { heldAnswersAtom } from '../orders/kept-answers.ts';
 import { keptWorkAtom } from '../picklist/kept-work.ts';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { isLogoutAskedAtom, logOut } from './use-logout.ts';
+import { logOut } from './log-out.ts';
+import { askedAtom } from './use-logout.ts';
 
 /** Returns what the signed-in person did that the market does not know yet, in words. */
 function useUnsent(): string[] {
@@ -28,26 +29,23 @@ function useUnsent(): string[] {
 }
 
 /** Asks before somebody signs out who has not sent everything, and signs out as soon as nothing is left to ask about. */
-export default function LogoutQuestion(): ReactNode {
-  const client = useQueryClient();
-  const [isAsked, setIsAsked] = useAtom(isLogoutAskedAtom);
+export default function LogoutQuestion({ client }: { client: QueryClient }): ReactNode {
+  const setAsked = useSetAtom(askedAtom);
   const unsent = useUnsent();
-  const isNothingLeft = isAsked && unsent.length === 0;
+  const isNothingLeft = unsent.length === 0;
   const finish = useEffectEvent(() => {
-    setIsAsked(false);
+    setAsked(null);
     logOut(client);
   });
-  useEffect(() => {
-    // What can still be taken back is sent while they are asked.
-    if (isAsked) sendNow();
-  }, [isAsked]);
+  // What can still be taken back is sent while they are asked.
+  useEffect(sendNow, []);
   useEffect(() => {
     if (isNothingLeft) finish();
   }, [isNothingLeft]);
   return (
     <ConfirmDialog
-      open={isAsked && !isNothingLeft}
-      onOpenChange={setIsAsked}
+      open={!isNothingLeft}
+      onOpenChange={() => setAsked(null)}
       title="Log out with something unsent?"
       description={`Not sent yet: ${unsent.join(', ')}. It stays on this device for you alone, and you find it again when you sign in here.`}
       cancelLabel="Stay signed in"

@@ -1,15 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { AddKeptGoods } from '../cart/AddKeptGoods.tsx';
 import { onListKept } from '../lib/is-list-kept.ts';
+import { store } from '../lib/store.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
 import { useSeenNotifications } from '../notifications/use-seen.ts';
 import { KEPT_ANSWERS_KEY } from '../orders/kept-answers-key.ts';
 import { isWorkKept } from '../picklist/is-work-kept.ts';
+import { logOut } from './log-out.ts';
 import { useShownCounts } from './use-counts.ts';
+import { askedAtom } from './use-logout.ts';
+
+// Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
+const LogoutQuestion = lazy(() =>
+  import('./LogoutQuestion.tsx').catch(() => ({ default: LogOutUnasked })),
+);
 
 const ORDER_PATH = '/orders/';
 /** What people left behind long ago is looked for after this time even if the page is not idle. */
@@ -56,6 +65,24 @@ export default function SignedIn({ userId }: { userId: string }) {
   useEffect(() => {
     if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));
   }, [path]);
+  const asked = useAtomValue(askedAtom);
   // Here and not with the pages, so that its question outlasts them.
-  return <AddKeptGoods key={userId} />;
+  return (
+    <>
+      <AddKeptGoods key={userId} />
+      {asked && (
+        <Suspense fallback={null}>
+          <LogoutQuestion client={asked} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LogOutUnasked({ client }: { client: QueryClient }): ReactNode {
+  useEffect(() => {
+    store.set(askedAtom, null);
+    logOut(client);
+  }, [client]);
+  return null;
 }

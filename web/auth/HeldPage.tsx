@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useId, useLayoutEffect, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { User } from '#contract/users';
+import { takeRefused, whenReleased } from '../lib/session.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/primitives/Button.tsx';
+import { toast } from '../ui/toast.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { endSession } from './session.ts';
 
@@ -32,6 +34,11 @@ export default function HeldPage({ user }: { user: User }) {
   const [dialog] = useState(() => document.createElement('dialog'));
   useTitle('Sign in');
   useLayoutEffect(() => hidePageBehind(dialog), [dialog]);
+  useEffect(() => {
+    void whenReleased().then((goesOn) => {
+      if (goesOn) goOn(client);
+    });
+  }, [client]);
   dialog.setAttribute('aria-labelledby', titleId);
   dialog.setAttribute('aria-describedby', textId);
   return createPortal(
@@ -69,6 +76,14 @@ export default function HeldPage({ user }: { user: User }) {
     </div>,
     dialog,
   );
+}
+
+/** What follows where the person of the page has signed in again, here or in another tab. */
+function goOn(client: QueryClient): void {
+  // What one may see can be something else by now.
+  void client.invalidateQueries(undefined, { cancelRefetch: false });
+  if (!takeRefused()) return;
+  toast.warning('What you did last was not saved, because your session had ended. Do it again.');
 }
 
 /** Opens the dialog over all that is there, and hides that. Returns how to show it again, with the focus where it was. */

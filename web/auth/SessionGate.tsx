@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import { Fragment, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { useHydrated } from '../lib/hydration.ts';
 import { hasKeptReadsAtom } from '../lib/kept-reads.ts';
@@ -9,7 +9,6 @@ import {
   onSessionEnded,
   pageKeyOf,
   readToken,
-  takeRefused,
   tokenAtom,
 } from '../lib/session.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
@@ -81,23 +80,6 @@ export function SessionGate({
     [client, isChecked],
   );
 
-  const isHeld = held !== null;
-  useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-held', isHeld);
-  }, [isHeld]);
-
-  const resumed = page !== token && !isHeld ? token : null;
-  useEffect(() => {
-    if (resumed === null) return;
-    // What one may see can be something else by now.
-    void client.invalidateQueries(undefined, { cancelRefetch: false });
-    if (takeRefused()) {
-      toast.warning(
-        'What you did last was not saved, because your session had ended. Do it again.',
-      );
-    }
-  }, [resumed, client]);
-
   const waiting =
     token !== null &&
     !hasKeptReads &&
@@ -109,13 +91,7 @@ export function SessionGate({
     <>
       <Fragment key={page}>{children}</Fragment>
       {held && (
-        <Suspense
-          fallback={
-            <p className="held-page fixed inset-0 z-50 grid place-items-center bg-paper">
-              Your session has ended. Please sign in again.
-            </p>
-          }
-        >
+        <Suspense fallback={<div className="fixed inset-0 z-50 bg-paper" />}>
           <HeldPage user={held.user} />
         </Suspense>
       )}

@@ -1,14 +1,8 @@
+import { isListAt } from './list-at.ts';
 import { ownedKey, readOwner } from './owned.ts';
 
 /** Returns whether a list of this name is kept for the signed-in person and not empty, without loading what knows it. */
-export function isListKept(name: string): boolean {
-  try {
-    return (localStorage.getItem(ownedKey(readOwner(), name)) ?? '[]') !== '[]';
-  } catch {
-    // Storage is forbidden: nothing can be kept.
-    return false;
-  }
-}
+export const isListKept = (name: string): boolean => isListAt(ownedKey(readOwner(), name));
 
 /** Calls `listener` if such a list is kept, and whenever another tab keeps one. Returns a function that stops. */
 export function onListKept(name: string, listener: () => void): () => void {

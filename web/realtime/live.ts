@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { authApi } from '#contract/constants/auth';
 import type { Envelope, HandshakeAuth } from '#contract/events';
-import { call } from '../lib/api.ts';
 import { type Connection as ConnectionState, connectionAtom } from '../lib/connection.ts';
 import { notifySessionEnded } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
@@ -104,12 +102,9 @@ export function connectLive(
       },
       onEvent: (name, input) => reader.read(name, input),
       onDown,
-      onUnauthorized: () => {
+      onUnauthorized: (isAccountGone) => {
         onDown();
-        if (token === null) return;
-        // The answer says whether there still is an account, which decides what becomes of the page.
-        const ask = call(authApi.me, { token }).catch(() => undefined);
-        void ask.then(() => notifySessionEnded(token));
+        if (token !== null) notifySessionEnded(token, isAccountGone);
       },
     },
     () => ({
