@@ -141,10 +141,11 @@ it('changes the password and ends other sessions, here and on the other device',
   await toastOf(here, 'Password changed. Other devices were signed out.').waitFor();
   await until('one session', async () => (await security.getByRole('listitem').count()) === 1);
   // Its connection was closed, without anything done on it.
-  await there.page.getByRole('link', { name: 'Login' }).waitFor();
+  const again = there.page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.waitFor();
 
-  await there.page.goto('/login');
-  await signIn(there, email, 'a new password');
+  await again.getByLabel('Password').fill('a new password');
+  await again.getByRole('button', { name: 'Sign in' }).click();
   await toastOf(there, 'Login successful!').waitFor();
   await page.reload();
   await security
@@ -152,5 +153,6 @@ it('changes the password and ends other sessions, here and on the other device',
     .first()
     .click();
   await toastOf(here, 'Signed out there.').waitFor();
+  await again.getByRole('button', { name: 'Leave without signing in' }).click();
   await there.page.getByRole('link', { name: 'Login' }).waitFor();
 });

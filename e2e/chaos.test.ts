@@ -198,8 +198,9 @@ it(`shows what a fresh load shows after ${ACTIONS} actions with outages, crashes
         const session = await signIn(stack.url, ACCOUNTS[role]);
         const person = await openPerson(browser, proxy.url, { as: session });
         // Whether to ask for a second factor is decided once, when the page opens, if it can be read then.
-        await person.context.addInitScript(() =>
-          localStorage.setItem('ask-second-factor-at', String(Date.now() + 86_400_000)),
+        await person.context.addInitScript(
+          (key) => localStorage.setItem(key, String(Date.now() + 86_400_000)),
+          `of:${session.user._id}:ask-second-factor-at`,
         );
         await person.page.goto('/about');
         await badge(person, 'Live').waitFor({ timeout: 60_000 });

@@ -83,7 +83,10 @@ it('does later what is pressed and typed before the scripts are there', async ()
   // Before the cart, since it goes away by itself.
   await page.getByText(/^Added .* to your cart$/).waitFor();
   await page.getByRole('link', { name: 'Cart (1)' }).first().waitFor();
-  const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}'));
+  const cart = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => /^of:.*:cart$/.test(name));
+    return JSON.parse(localStorage.getItem(key ?? '') ?? '{}');
+  });
   expect(cart.lines).toMatchObject([{ quantity: 1 }]);
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -13,6 +13,7 @@ import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { isHydratedAtom, setRenderMoment } from './lib/hydration.ts';
 import { beginMarket } from './lib/market.ts';
+import { isEarlierKept } from './lib/owned.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { reportUncaughtErrors } from './lib/report-later.ts';
 import { store } from './lib/store.ts';
@@ -33,7 +34,17 @@ reportUncaughtErrors();
 
 const dehydrated = readDehydrated();
 // The first price is shown as this market writes it.
-void beginMarket(dehydrated?.queries).then(() => (dehydrated ? takeOver(dehydrated) : start()));
+void Promise.all([beginMarket(dehydrated?.queries), takeOverEarlier()]).then(() =>
+  dehydrated ? takeOver(dehydrated) : start(),
+);
+
+/** Gives what an earlier release kept to its persons, before anything reads it. */
+async function takeOverEarlier(): Promise<void> {
+  if (!isEarlierKept()) return;
+  // Without the file it is done at the next visit.
+  const upkeep = await import('./lib/owned-upkeep.ts').catch(() => undefined);
+  upkeep?.takeOverEarlier();
+}
 
 /** Shows a page that the server did not render. */
 function start(): void {

@@ -36,6 +36,34 @@ const failedSetting = async (page: Page) => {
   await page.getByRole('button', { name: 'Save settings' }).click();
 };
 
+/** The session ends, as this tab learns from another one. */
+const endSession = async (page: Page) => {
+  await page.evaluate(() => {
+    const event = { key: 'token', newValue: null, storageArea: localStorage };
+    window.dispatchEvent(new StorageEvent('storage', event));
+  });
+  await page.getByRole('dialog').waitFor();
+};
+
+/** Logs out with a message that was refused. */
+const logOutUnsent = async (page: Page) => {
+  await page.evaluate(() => {
+    const owner: string = JSON.parse(localStorage.getItem('user') ?? '{}')._id;
+    const message = {
+      _id: '1',
+      owner,
+      receiver: '2',
+      content: 'Hi',
+      createdAt: '',
+      refusal: 'No.',
+    };
+    localStorage.setItem(`of:${owner}:unsent-messages`, JSON.stringify([message]));
+  });
+  await userMenu.open(page);
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').waitFor();
+};
+
 /** Every menu, popover and dialog that each viewer can open. */
 export const openings: Record<Viewer, readonly Opening[]> = {
   visitor: [smallMenu],
@@ -73,6 +101,8 @@ export const openings: Record<Viewer, readonly Opening[]> = {
         await page.getByRole('button', { name: 'Place Order' }).click();
       },
     },
+    { name: 'a session that has ended', path: '/orders', open: endSession },
+    { name: 'logging out with something unsent', path: '/about', open: logOutUnsent, only: 'wide' },
   ],
   farmer: [
     smallMenu,

@@ -1,3 +1,4 @@
+import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { tooManyTries } from '#contract/constants/http';
 import { theMarket } from '#contract/constants/market';
 import { ACCOUNT_SUSPENDED } from '#contract/constants/moderation';
@@ -47,6 +48,10 @@ export const invalidField = (path: string, message: string) =>
 /** 401: not signed in, or the session has ended. */
 export const unauthorized = (message = 'Please sign in to continue.') =>
   new AppError(401, 'UNAUTHORIZED', message);
+
+/** 401: the session has ended with its account, which is deleted or suspended. */
+export const accountGone = () =>
+  new AppError(401, ACCOUNT_GONE, 'Your session has ended. Please sign in again.');
 
 /** 403: signed in, but not allowed. */
 export const forbidden = (message = "Your account isn't allowed to do this.") =>

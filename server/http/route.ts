@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Access, Endpoint, InvalidatedBy, Page, RateLimitName } from '#contract/http';
 import type { TransactionTimes } from '../process/postgres.ts';
 import { requirePermission } from './acting-farm.ts';
-import { forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
+import { accountGone, forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
@@ -273,6 +273,7 @@ async function authenticate(
   if (!session) {
     // An ended token may still read what is public.
     if (access === 'optional') return null;
+    if (await platform.sessions.isAccountGone(token)) throw accountGone();
     throw unauthorized('Your session has ended. Please sign in again.');
   }
   if (access !== 'optional' && !access.includes(session.user.role)) throw forbidden();

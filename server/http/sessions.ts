@@ -317,7 +317,14 @@ export function createSessions(options: {
     await started?.close();
   }
 
-  return { issue, read, verify, peek, invalidate, close };
+  /** Returns whether the account of a token that is no longer valid is deleted or suspended. */
+  async function isAccountGone(token: string): Promise<boolean> {
+    const claims = await read(token);
+    if (!claims || (await findUser(claims.userId))) return false;
+    return (await db.user.count({ where: { id: claims.userId } })) > 0;
+  }
+
+  return { issue, read, verify, peek, isAccountGone, invalidate, close };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { HandshakeAuth, SOCKET_LIMITS } from '#contract/events';
 import { clientAddress } from '../http/client-address.ts';
 import { AppError } from '../http/errors.ts';
@@ -13,6 +14,12 @@ function refusal(code: string, message: string, retryAfterSeconds?: number): Err
   const data = { code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   return Object.assign(new Error(message), { data });
 }
+
+/** Refuses a token, and says if its account is gone too: then signing in again would not help. */
+const tokenRefused = (isAccountGone: boolean): Error =>
+  Object.assign(new Error('Unauthorized'), {
+    data: { code: 'UNAUTHORIZED', ...(isAccountGone ? { reason: ACCOUNT_GONE } : {}) },
+  });
 
 /** Creates the middleware that authenticates a socket or refuses it. */
 export function createHandshake(platform: Platform, presence: Presence) {
@@ -37,7 +44,7 @@ export function createHandshake(platform: Platform, presence: Presence) {
   /** @returns why the socket is refused, if it is */
   async function admitUser(socket: Client, token: string): Promise<Error | undefined> {
     const session = await sessions.verify(token);
-    if (!session) return refusal('UNAUTHORIZED', 'Unauthorized');
+    if (!session) return tokenRefused(await sessions.isAccountGone(token));
     if (presence.socketsOf(session.user.id) >= SOCKET_LIMITS.socketsPerUser) {
       return tooManyConnections();
     }

@@ -30,8 +30,10 @@ afterAll(async () => {
 
 const urls = () => [market.url, second.url];
 
+const askAt = (url: string, token: string) =>
+  fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
 const meAt = async (url: string, token: string): Promise<number> =>
-  (await fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+  (await askAt(url, token)).status;
 
 async function connectTo(url: string, token: string): Promise<TestSocket> {
   const socket: TestSocket = io(url, {
@@ -72,7 +74,10 @@ const CAUSES: Record<string, (caller: Caller, other: Caller) => Promise<{ status
   },
 };
 
-async function isOutEverywhere(cause: (typeof CAUSES)[string]): Promise<void> {
+/** By these the account is gone too: no sign-in would bring the page back. */
+const ENDS_ACCOUNT = /suspended|deleted/;
+
+async function isOutEverywhere(name: string, cause: (typeof CAUSES)[string]): Promise<void> {
   const caller = await market.join('consumer');
   const other = await otherSession(caller);
   const sockets = await Promise.all(urls().map((url) => connectTo(url, caller.token)));
@@ -83,13 +88,18 @@ async function isOutEverywhere(cause: (typeof CAUSES)[string]): Promise<void> {
   await eventually(() => sockets.every(({ disconnected }) => disconnected));
   for (const url of urls()) {
     await eventually(async () => (await meAt(url, caller.token)) === 401);
-    await expect(connectTo(url, caller.token)).rejects.toThrow('Unauthorized');
+    const code = ENDS_ACCOUNT.test(name) ? 'ACCOUNT_GONE' : 'UNAUTHORIZED';
+    expect(await (await askAt(url, caller.token)).json()).toMatchObject({ code });
+    const refusal = await connectTo(url, caller.token).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ message: 'Unauthorized', data: { code: 'UNAUTHORIZED' } });
+    const { reason } = (refusal as { data: { reason?: string } }).data;
+    expect(reason).toBe(code === 'UNAUTHORIZED' ? undefined : code);
   }
 }
 
 describe('with Redis', () => {
-  it.each(Object.entries(CAUSES))('%s is out in every process', async (_, cause) => {
-    await isOutEverywhere(cause);
+  it.each(Object.entries(CAUSES))('%s is out in every process', async (name, cause) => {
+    await isOutEverywhere(name, cause);
   });
 });
 
@@ -99,8 +109,8 @@ describe('while Redis is away', () => {
     await eventually(() => !market.platform.redis.isReady);
   });
   afterAll(() => redis.start());
-  it.each(Object.entries(CAUSES))('%s is out in every process', async (_, cause) => {
-    await isOutEverywhere(cause);
+  it.each(Object.entries(CAUSES))('%s is out in every process', async (name, cause) => {
+    await isOutEverywhere(name, cause);
   });
 });
 
@@ -110,7 +120,7 @@ describe('while Redis is frozen', () => {
     redis.freeze();
   });
   afterAll(() => redis.thaw());
-  it.each(Object.entries(CAUSES))('%s is out in every process', async (_, cause) => {
-    await isOutEverywhere(cause);
+  it.each(Object.entries(CAUSES))('%s is out in every process', async (name, cause) => {
+    await isOutEverywhere(name, cause);
   });
 });

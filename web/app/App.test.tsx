@@ -6,6 +6,7 @@ import { userAtom } from '../auth/atoms.ts';
 import { cartAtom } from '../cart/atoms.ts';
 import { keepGoods, peekKeptGoods } from '../cart/kept-goods.ts';
 import { EMPTY_CART } from '../cart/rules.ts';
+import { ownedKey } from '../lib/owned.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { store } from '../lib/store.ts';
 import { emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
@@ -44,6 +45,15 @@ function signIn(role: 'consumer' | 'farmer' | 'admin') {
   store.set(tokenAtom, aToken);
   store.set(userAtom, user);
   return { status: 200, body: { success: true, user } } satisfies Reply;
+}
+
+/** Leaves the storage, and notifies this tab of it, as another tab does in which its person signs out. */
+function signOutElsewhere(): void {
+  localStorage.setItem('left-session', aToken);
+  for (const key of ['token', 'user']) localStorage.removeItem(key);
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage }),
+  );
 }
 
 const cart = {
@@ -107,7 +117,8 @@ describe('the session', () => {
     openAt('/profile');
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeDefined();
     expect(location.pathname).toBe('/login');
-    expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toEqual(cart);
+    const key = ownedKey(aUser('consumer')._id, 'cart');
+    expect(JSON.parse(localStorage.getItem(key) ?? 'null')).toEqual(cart);
   });
 
   it('continues with the stored user while the server is unreachable', async () => {
@@ -124,10 +135,7 @@ describe('the session', () => {
     stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/about');
     expect(await screen.findByRole('button', { name: /Ada/ })).toBeDefined();
-    localStorage.removeItem('token');
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage }),
-    );
+    signOutElsewhere();
     await waitFor(() => expect(screen.queryByRole('button', { name: /Ada/ })).toBeNull());
     expect(screen.getAllByRole('link', { name: 'Login' })).not.toHaveLength(0);
   });
@@ -247,10 +255,7 @@ describe('the sign-in', () => {
     stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/profile');
     await screen.findByText('Email cannot be changed');
-    for (const key of ['token', 'user']) localStorage.removeItem(key);
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage }),
-    );
+    signOutElsewhere();
     await screen.findByRole('button', { name: 'Sign in' });
     expect(address()).toBe('/login');
     await signInAs('consumer');

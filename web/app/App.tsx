@@ -20,6 +20,7 @@ import { farmIdOf } from '../lib/farm-work.ts';
 import { onFirstActivity } from '../lib/first-activity.ts';
 import { useIsServerRendered } from '../lib/hydration.ts';
 import { whenRestored } from '../lib/kept-reads.ts';
+import { isListAt, LOGOUTS_KEY } from '../lib/list-at.ts';
 import { marketQuery, useMarket } from '../lib/market.ts';
 import { signInHref, useReturnPath } from '../lib/return-path.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -74,6 +75,7 @@ function Pages() {
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
   const counts = useAtomValue(countsAtom);
+  useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings, and keeps what is typed into it.
   useMarket();
@@ -138,6 +140,12 @@ function Pages() {
       )}
     </Layout>
   );
+}
+
+/** Ends on the server what was logged out without a network, if an earlier visit left something. */
+function watchLogouts(): void {
+  if (isListAt(LOGOUTS_KEY))
+    void import('../auth/logouts.ts').then((module) => module.watchLogouts());
 }
 
 /** Loads a component lazily and renders nothing if that fails, so the page still works. */

@@ -1,16 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { AddKeptGoods } from '../cart/AddKeptGoods.tsx';
 import { onListKept } from '../lib/is-list-kept.ts';
+import { store } from '../lib/store.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
 import { useSeenNotifications } from '../notifications/use-seen.ts';
 import { KEPT_ANSWERS_KEY } from '../orders/kept-answers-key.ts';
 import { isWorkKept } from '../picklist/is-work-kept.ts';
+import { logOut } from './log-out.ts';
 import { useShownCounts } from './use-counts.ts';
+import { askedAtom } from './use-logout.ts';
+
+// Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
+const LogoutQuestion = lazy(() =>
+  import('./LogoutQuestion.tsx').catch(() => ({ default: LogOutUnasked })),
+);
 
 const ORDER_PATH = '/orders/';
+/** What people left behind long ago is looked for after this time even if the page is not idle. */
+const IDLE_TIMEOUT_MS = 10_000;
 
 /**
  * What runs on every page of a signed-in user: counts what waits, sends the messages and answers that found no line,
@@ -21,25 +33,56 @@ export default function SignedIn({ userId }: { userId: string }) {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
   useEffect(() => watchOutbox(cache), [cache, userId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other work.
   useEffect(() => {
     // Few people have any, so what sends it is loaded for them alone.
     if (isWorkKept()) {
       void import('../picklist/send-work.ts').then(({ watchWork }) => watchWork(cache));
     }
-  }, [cache]);
+  }, [cache, userId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other answers.
   useEffect(
     () =>
       // What another tab leaves behind is sent here.
       onListKept(KEPT_ANSWERS_KEY, () => {
         void import('../orders/held-answers.ts').then(({ watchAnswers }) => watchAnswers(cache));
       }),
-    [cache],
+    [cache, userId],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user was here at another time.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void import('../lib/owned-upkeep.ts').then(
+          ({ pruneOwned }) => pruneOwned(),
+          () => undefined,
+        );
+      }, IDLE_TIMEOUT_MS),
+    [userId],
   );
   useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {
     if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));
   }, [path]);
+  const asked = useAtomValue(askedAtom);
   // Here and not with the pages, so that its question outlasts them.
-  return <AddKeptGoods key={userId} />;
+  return (
+    <>
+      <AddKeptGoods key={userId} />
+      {asked && (
+        <Suspense fallback={null}>
+          <LogoutQuestion client={asked} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LogOutUnasked({ client }: { client: QueryClient }): ReactNode {
+  useEffect(() => {
+    store.set(askedAtom, null);
+    logOut(client);
+  }, [client]);
+  return null;
 }

@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai';
 import { LogOut, ShoppingBasket } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '#contract/users';
-import { useLogout } from '../auth/use-logout.ts';
 import { cartCountAtom } from '../cart/atoms.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { type Counts, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useLogout } from './use-logout.ts';
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */
 export function SmallMenu({

@@ -1,10 +1,10 @@
 import { LogOut } from 'lucide-react';
 import type { User } from '#contract/users';
-import { useLogout } from '../auth/use-logout.ts';
 import { CountBadge } from '../ui/primitives/Badge.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/primitives/Menu.tsx';
 import { type Counts, menuItemsOf } from './navigation.ts';
 import { UserButton } from './UserButton.tsx';
+import { useLogout } from './use-logout.ts';
 
 /** The user menu in the navigation bar. Loaded only for signed-in users. */
 export default function UserMenu({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { isNumberIn } from '../lib/check.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
+import { ownedAtom } from '../lib/owned.ts';
 import { Button, LinkButton } from '../ui/primitives/Button.tsx';
 import { Card } from '../ui/primitives/Card.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';
@@ -11,8 +11,8 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** When it is asked again what could not be read. */
 const REPEAT_AFTER_MS = 20_000;
 
-/** When this device may ask again, in milliseconds since the epoch. */
-const askAgainAtom = storedAtom<number | null>(
+/** When this device may ask this person again, in milliseconds since the epoch. */
+const askAgainAtom = ownedAtom<number | null>(
   'ask-second-factor-at',
   isNumberIn(0, Number.MAX_SAFE_INTEGER),
   null,

@@ -1,20 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { useHydrated } from '../lib/hydration.ts';
 import { hasKeptReadsAtom } from '../lib/kept-reads.ts';
-import { onSessionEnded, readToken, tokenAtom } from '../lib/session.ts';
+import {
+  heldSessionAtom,
+  onSessionEnded,
+  pageKeyOf,
+  readToken,
+  tokenAtom,
+} from '../lib/session.ts';
 import { store } from '../lib/store.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
 import { toast } from '../ui/toast.ts';
 import { userAtom } from './atoms.ts';
 import { meQuery } from './queries.ts';
 import { dropReads, endSession, followOtherTabs, isOtherWork, noteOpenSession } from './session.ts';
 
+const HeldPage = lazyWithRetry(() => import('./HeldPage.tsx'));
+
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
  * it. Pages that were read before render at once. On temporary errors the stored user is kept, so that a server restart
  * signs nobody out. With `showsPage` the page is there meanwhile: what the server has rendered is not taken away again.
+ * A session that ends later leaves its page as it is, hidden behind the sign-in.
  */
 export function SessionGate({
   fallback,
@@ -28,6 +38,7 @@ export function SessionGate({
   const client = useQueryClient();
   const token = useAtomValue(tokenAtom);
   const [user, setUser] = useAtom(userAtom);
+  const held = useAtomValue(heldSessionAtom);
   const me = useQuery(meQuery(token));
 
   useEffect(() => followOtherTabs(client), [client]);
@@ -42,37 +53,52 @@ export function SessionGate({
   const isRejected =
     me.isError && (!(me.error instanceof ApiError) || !me.error.isTemporary || user === null);
   useEffect(() => {
-    if (token !== null && isRejected) endSession(client);
+    if (token !== null && isRejected) endSession(client, { isLeft: false });
   }, [token, isRejected, client]);
 
   const isSignedIn = token !== null && user !== null;
-  // After the guards of the pages, which ask whether the session was ended in another tab.
-  useEffect(() => noteOpenSession(isSignedIn), [isSignedIn]);
-
   // What was known at the last visit is shown while the session is being checked.
   const hasKeptReads = useAtomValue(hasKeptReadsAtom) && isSignedIn && !isRejected;
 
-  const isConfirmed = token !== null && me.isSuccess;
-  const wasConfirmed = useRef(false);
-  useEffect(() => {
-    wasConfirmed.current = isConfirmed;
-  }, [isConfirmed]);
+  // Remounts the pages for another session, so that no form state is shared between users.
+  // The token that will be known once the page is taken over is no other session.
+  const page = pageKeyOf(useHydrated() ? token : readToken());
+  // A page goes on under another token without being checked again.
+  const [checked, setChecked] = useState<string | null>(null);
+  const isAnswered = isSignedIn && (me.isSuccess || (me.isError && !isRejected));
+  if (isAnswered && checked !== page) setChecked(page);
+  const isChecked = isAnswered || (isSignedIn && checked === page);
+  // After the guards of the pages, which ask whether the session was ended in another tab.
+  useEffect(
+    () => noteOpenSession(isSignedIn ? token : null, isChecked),
+    [isSignedIn, isChecked, token],
+  );
+
   useEffect(
     () =>
       onSessionEnded(() => {
         // No message at page load; only when a confirmed session ends.
-        if (wasConfirmed.current) toast.info('Your session has ended. Please sign in again.');
-        endSession(client);
+        if (isChecked) toast.info('Your session has ended. Please sign in again.');
+        endSession(client, { isLeft: isChecked });
       }),
-    [client],
+    [client, isChecked],
   );
 
   const waiting =
     token !== null &&
     !hasKeptReads &&
+    !isChecked &&
     (me.isPending || isRejected || (me.isSuccess && user === null));
-  // Remounts the pages for another user, so that no form state is shared between users.
-  // The token that will be known once the page is taken over is no other session.
-  const session = useHydrated() ? token : readToken();
-  return waiting && !showsPage ? fallback : <Fragment key={session}>{children}</Fragment>;
+  return waiting && !showsPage ? (
+    fallback
+  ) : (
+    <>
+      <Fragment key={page}>{children}</Fragment>
+      {held && (
+        <Suspense fallback={<div className="fixed inset-0 z-50 bg-paper" />}>
+          <HeldPage user={held.user} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -10,6 +10,8 @@ import { usersApi } from '#contract/constants/users';
 import type { DeleteOwnAccount } from '#contract/users';
 import { call, fetchFile } from '../lib/api.ts';
 import { downloadFile } from '../lib/download.ts';
+import { readOwner } from '../lib/owned.ts';
+import { removeOwned } from '../lib/owned-upkeep.ts';
 import { toast, toastError } from '../ui/toast.ts';
 import { authKeys } from './keys.ts';
 import { endSession } from './session.ts';
@@ -75,9 +77,11 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: DeleteOwnAccount) => call(usersApi.removeOwn, { body }),
     onSuccess: () => {
+      const owner = readOwner();
       // Navigates first, because the guard of the current page would redirect to the sign-in.
       navigate('/');
       endSession(client);
+      removeOwned(owner);
       toast.success('Your account was deleted.');
     },
     onError: toastError,

@@ -1,16 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#contract/users';
-import { tokenAtom } from '../lib/session.ts';
+import {
+  closeSession,
+  heldSessionAtom,
+  noteOpened,
+  openSession,
+  pageKeyOf,
+  tokenAtom,
+} from '../lib/session.ts';
 import { store } from '../lib/store.ts';
-import { userAtom } from './atoms.ts';
 import { authKeys } from './keys.ts';
 
 // Whether a session is open, as far as this tab has noted.
 let isOpen = false;
 
-/** Notes whether a session is open in this tab. */
-export function noteOpenSession(open: boolean): void {
-  isOpen = open;
+/** Notes whether a session is open in this tab, and whether it was open when the server was asked last. */
+export function noteOpenSession(token: string | null, isConfirmed: boolean): void {
+  isOpen = token !== null;
+  noteOpened(isConfirmed ? token : null);
 }
 
 /**
@@ -21,12 +29,19 @@ export function wasEndedElsewhere(): boolean {
   return isOpen && store.get(tokenAtom) === null;
 }
 
-/** Starts a session: stores token and user, and clears the cache of the previous user. */
+/**
+ * Starts a session: stores token and user, and clears the cache of the previous user. A page that is held goes on where
+ * it was for its person; anybody else begins where they would after any sign-in.
+ */
 export function startSession(client: QueryClient, token: string, user: User): void {
-  client.clear();
+  const held = store.get(heldSessionAtom);
+  if (held?.user._id !== user._id) {
+    // Its guard leads on from there.
+    if (held) navigate('/login', { replace: true });
+    client.clear();
+  }
   client.setQueryData(authKeys.me(token), user);
-  store.set(userAtom, user);
-  store.set(tokenAtom, token);
+  openSession(token, user);
 }
 
 /** Returns whether somebody works for another farm by now, or as something else there: they may see other things. */
@@ -43,21 +58,26 @@ export function dropReads(client: QueryClient): void {
   void client.invalidateQueries({ predicate: isRead });
 }
 
-/** Ends the session: removes token and user, and clears the cache. */
-export function endSession(client: QueryClient): void {
+/**
+ * Ends the session: removes token and user, and clears the cache. Pages of other tabs are left too if it was ended on
+ * purpose, or with its account; otherwise they wait for their person.
+ */
+export function endSession(client: QueryClient, { isLeft = true } = {}): void {
   isOpen = false;
-  store.set(tokenAtom, null);
-  store.set(userAtom, null);
+  closeSession(isLeft);
   client.clear();
 }
 
 /**
- * Clears the cache when another tab signs in or out. Returns a function that unsubscribes.
+ * Clears the cache when another tab signs in or out, unless the page is held or goes on. Returns a function that
+ * unsubscribes.
  */
 export function followOtherTabs(client: QueryClient): () => void {
-  const listen = ({ storageArea, key }: StorageEvent) => {
+  const listen = ({ storageArea, key, newValue }: StorageEvent) => {
+    if (storageArea !== localStorage || (key !== 'token' && key !== null)) return;
     // A null key means that everything was cleared.
-    if (storageArea === localStorage && (key === 'token' || key === null)) client.clear();
+    const goesOn = key !== null && (store.get(heldSessionAtom) || pageKeyOf(newValue) !== newValue);
+    if (!goesOn) client.clear();
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
 import { plural } from '../lib/format.ts';
+import { takeVisitorsCart } from './atoms.ts';
 import { keepStill, takeKeptGoods } from './kept-goods.ts';
 import { OtherFarmDialog } from './OtherFarmDialog.tsx';
 import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
@@ -12,6 +13,7 @@ import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
 export function AddKeptGoods() {
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const addAll = useEffectEvent(() => {
+    takeVisitorsCart();
     for (const { goods, quantity } of takeKeptGoods()) add(goods, quantity);
   });
   useEffect(() => addAll(), []);

@@ -12,6 +12,7 @@ import {
   FARM,
   fillPickup,
   id,
+  keptDraft,
   NAMES,
   one,
   open,
@@ -26,7 +27,7 @@ it('keeps what was typed over a reload', async () => {
   const first = open();
   await fillPickup();
   fireEvent.change(screen.getByLabelText(/Notes/), { target: { value: 'By bicycle.' } });
-  await vi.waitFor(() => expect(sessionStorage.getItem('checkout-draft')).toContain('By bicycle.'));
+  await vi.waitFor(() => expect(keptDraft()).toContain('By bicycle.'));
   first.unmount();
   open();
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;

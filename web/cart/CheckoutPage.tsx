@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useAtom, useSetAtom, useStore } from 'jotai';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import { keepsDays } from '#contract/constants/schedule';
@@ -26,6 +26,7 @@ import { farmerQuery } from '../farmers/queries.ts';
 import { handoffOf, hoursOn } from '../farmers/rules.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { formatAddress } from '../lib/format.ts';
+import { readOwner } from '../lib/owned.ts';
 import { itemsOf } from '../lib/pages.ts';
 import { store as clientState } from '../lib/store.ts';
 import { mergeOrder } from '../orders/merge.ts';
@@ -42,6 +43,7 @@ import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { AgainNews } from './AgainNews.tsx';
 import { againNewsAtom, cartAtom } from './atoms.ts';
+import { attemptOf } from './attempt.ts';
 import { CartLines, type LineDetails } from './CartLines.tsx';
 import { CartNews } from './CartNews.tsx';
 import { CheckoutForm, type FarmTerms, type SlotField } from './CheckoutForm.tsx';
@@ -60,6 +62,10 @@ import { toOrder, withWishes } from './to-order.ts';
 import { useArrivedOrder } from './use-arrived-order.ts';
 import { useOnceVerified } from './use-once-verified.ts';
 import { useWhenOnline } from './use-when-online.ts';
+
+const PLACED = 'Order placed successfully!';
+const AS_FIRST_SENT =
+  'This is your order as it was sent first. What you changed after that is not in it.';
 
 /** Prefetches what the cart is compared with, and the farm's terms. */
 export function prefetch(client: QueryClient) {
@@ -111,9 +117,8 @@ function FilledCart({ cart }: { cart: Cart }) {
   const reconciled = reconcile(cart, offers);
   const wishes = useWishes(cart);
   const setAgainNews = useSetAtom(againNewsAtom);
-  const userId = user?._id ?? '';
   const farmerId = cart.farmerId ?? '';
-  const [draft] = useState(() => readCheckoutDraft(userId, farmerId));
+  const [draft] = useState(() => readCheckoutDraft(farmerId));
   const [held, setHeld] = useState<HeldOrder | null>(null);
   // An order of another cart is not what the buyer wants any more.
   const heldNow = held?.cart === cart ? held : null;
@@ -136,35 +141,43 @@ function FilledCart({ cart }: { cart: Cart }) {
       )
     : undefined;
 
+  useEffect(() => {
+    attemptOf(readOwner(), farmerId);
+  }, [farmerId]);
+
   const focusNews = () => {
     news.current?.focus({ preventScroll: true });
     news.current?.scrollIntoView({ block: 'center' });
   };
 
-  /** The cart is an order now: shows it. */
-  const finish = (order: Order, words: string) => {
-    mergeOrder(cache, order);
+  /** What is in the cart is an order now: shows it. */
+  const finish = (orderId: string, words: string, order?: Order) => {
+    if (order) mergeOrder(cache, order);
     clearCheckoutDraft();
     toast.success(words);
-    navigate(`/orders/${order._id}`);
+    navigate(`/orders/${orderId}`);
     setAgainNews([]);
-    store.set(cartAtom, EMPTY_CART);
   };
 
-  useArrivedOrder(place.isPending, (order) => finish(order, 'Order placed successfully!'));
+  useArrivedOrder(place.isPending, (order) => finish(order._id, PLACED, order));
 
   const submit = async (input: Checkout) => {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
-    if (asSent.lines.length === 0) return;
+    // Another tab may have ordered it just now.
+    if (cartAtom.readStored().lines.length === 0) return;
     if (reconciled.news.length > 0) return focusNews();
     // Two signs of the network's return, or one and a press, may come at once.
     if (isSending.current) return;
     isSending.current = true;
     setHeld(null);
     setUnverified(null);
+    const owner = readOwner();
     try {
-      const placed = await place.mutateAsync({ said: [asSent, input], order });
-      finish(placed, 'Order placed successfully!');
+      const placed = await place.mutateAsync({ owner, said: [asSent, input], order });
+      // Somebody else may have signed in while the order was on its way.
+      if (readOwner() !== owner) return;
+      finish(placed.orderId, PLACED, placed.order);
+      if (!placed.isAsSaid) toast.info(AS_FIRST_SENT);
     } catch (error) {
       if (isUnanswered(error)) {
         setHeld({ input, cart: asSent, at: Date.now() });
@@ -232,7 +245,10 @@ function FilledCart({ cart }: { cart: Cart }) {
               lines={withWishes(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
               onChanged={(order) => mergeOrder(cache, order)}
-              onAdded={(order) => finish(order, 'Added to your order')}
+              onAdded={(order) => {
+                finish(order._id, 'Added to your order', order);
+                store.set(cartAtom, EMPTY_CART);
+              }}
               onRefused={() => void refetch()}
             />
             <CheckoutForm
@@ -243,7 +259,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               last={ordersHere[0]}
               pickSlot={pickSlot}
               onDraft={(typed) => {
-                keepCheckoutDraft(userId, farmerId, typed);
+                keepCheckoutDraft(farmerId, typed);
                 // What is being changed is sent by the buyer alone.
                 setHeld(null);
                 setUnverified(null);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { createStore } from 'jotai';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { ownedKey, VISITOR } from '../lib/owned.ts';
 import type { Cart } from './rules.ts';
 
 const cart: Cart = {
@@ -17,11 +18,14 @@ const cart: Cart = {
   ],
 };
 
+/** The name under which a visitor's cart is kept. */
+const KEY = ownedKey(VISITOR, 'cart');
+
 /** Loads the atoms with this value in the storage. */
 async function open(stored: string | null) {
   vi.resetModules();
   localStorage.clear();
-  if (stored !== null) localStorage.setItem('cart', stored);
+  if (stored !== null) localStorage.setItem(KEY, stored);
   const atoms = await import('./atoms.ts');
   return { ...atoms, store: createStore() };
 }
@@ -37,7 +41,7 @@ it('restores the cart and counts its items', async () => {
 it.each(['{broken', '{"items":[{"id":1}]}', '7'])('drops a cart that is %s', async (stored) => {
   const { store, cartAtom } = await open(stored);
   expect(store.get(cartAtom).lines).toEqual([]);
-  expect(localStorage.getItem('cart')).toBeNull();
+  expect(localStorage.getItem(KEY)).toBeNull();
 });
 
 it.each([
@@ -67,7 +71,7 @@ it('is empty when none of its lines is left', async () => {
 it('saves each change', async () => {
   const { store, cartAtom } = await open(null);
   store.set(cartAtom, cart);
-  expect(JSON.parse(localStorage.getItem('cart') ?? '')).toEqual(cart);
+  expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(cart);
 });
 
 it('follows another tab', async () => {
@@ -76,7 +80,7 @@ it('follows another tab', async () => {
   store.sub(cartCountAtom, () => seen.push(store.get(cartCountAtom)));
   const dispatchStorage = (newValue: string | null) =>
     window.dispatchEvent(
-      new StorageEvent('storage', { key: 'cart', newValue, storageArea: localStorage }),
+      new StorageEvent('storage', { key: KEY, newValue, storageArea: localStorage }),
     );
   dispatchStorage(JSON.stringify(cart));
   expect(store.get(cartAtom)).toEqual(cart);

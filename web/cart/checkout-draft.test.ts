@@ -1,5 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ownedKey } from '../lib/owned.ts';
+import { userAtom } from '../lib/session.ts';
+import { store } from '../lib/store.ts';
+import { aUser } from '../lib/testing/people.ts';
 import {
   type CheckoutDraft,
   clearCheckoutDraft,
@@ -22,16 +26,21 @@ const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   ...over,
 });
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
+});
 afterEach(() => vi.unstubAllGlobals());
 
 it('keeps what was typed for the same buyer at the same farm, until the order is placed', () => {
-  keepCheckoutDraft('ada', 'farm', draft());
-  expect(readCheckoutDraft('ada', 'farm')).toEqual(draft());
-  expect(readCheckoutDraft('bo', 'farm')).toBeUndefined();
-  expect(readCheckoutDraft('ada', 'other farm')).toBeUndefined();
+  keepCheckoutDraft('farm', draft());
+  expect(readCheckoutDraft('farm')).toEqual(draft());
+  store.set(userAtom, { ...aUser('consumer'), _id: 'bo' });
+  expect(readCheckoutDraft('farm')).toBeUndefined();
+  store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
+  expect(readCheckoutDraft('other farm')).toBeUndefined();
   clearCheckoutDraft();
-  expect(readCheckoutDraft('ada', 'farm')).toBeUndefined();
+  expect(readCheckoutDraft('farm')).toBeUndefined();
 });
 
 it('drops days that have passed', () => {
@@ -43,17 +52,15 @@ it('drops days that have passed', () => {
   );
 });
 
-it.each([
-  '{broken',
-  'null',
-  '{"userId":"ada","farmerId":"farm","draft":{}}',
-  '{"userId":"ada","farmerId":"farm","draft":null}',
-])('ignores a stored value that is %s', (stored) => {
-  sessionStorage.setItem('checkout-draft', stored);
-  expect(readCheckoutDraft('ada', 'farm')).toBeUndefined();
-});
+it.each(['{broken', 'null', '{"farmerId":"farm","draft":{}}', '{"farmerId":"farm","draft":null}'])(
+  'ignores a stored value that is %s',
+  (stored) => {
+    sessionStorage.setItem(ownedKey('ada', 'checkout-draft'), stored);
+    expect(readCheckoutDraft('farm')).toBeUndefined();
+  },
+);
 
-it('does without where storage is forbidden', () => {
+it('keeps it in memory where storage is forbidden', () => {
   const forbidden = () => {
     throw new Error('Forbidden');
   };
@@ -62,7 +69,8 @@ it('does without where storage is forbidden', () => {
     setItem: forbidden,
     removeItem: forbidden,
   });
-  keepCheckoutDraft('ada', 'farm', draft());
-  expect(readCheckoutDraft('ada', 'farm')).toBeUndefined();
+  keepCheckoutDraft('farm', draft());
+  expect(readCheckoutDraft('farm')).toEqual(draft());
   clearCheckoutDraft();
+  expect(readCheckoutDraft('farm')).toBeUndefined();
 });

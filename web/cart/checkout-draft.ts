@@ -1,8 +1,7 @@
 import { PAYMENT_METHODS } from '#contract/constants/orders';
 import type { Address } from '#contract/http';
 import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../lib/check.ts';
-
-const STORAGE_KEY = 'checkout-draft';
+import { ownedInTab } from '../lib/owned.ts';
 
 /** What was typed into the checkout form, valid or not. */
 export type CheckoutDraft = {
@@ -14,14 +13,13 @@ export type CheckoutDraft = {
   notes: string;
 };
 
-/** A draft belongs to one buyer at one farm. */
-type Stored = { userId: string; farmerId: string; draft: CheckoutDraft };
+/** The draft of a buyer is for one farm. */
+type Stored = { farmerId: string; draft: CheckoutDraft };
 
 const isDate = isMatch(/^(\d{4}-\d{2}-\d{2})?$/);
 const isTime = isMatch(/^(\d{2}:\d{2})?$/);
 
 const isStored = isObjectOf<Stored>({
-  userId: isText,
   farmerId: isText,
   draft: isObjectOf<CheckoutDraft>({
     orderType: isOneOf(['pickup', 'delivery']),
@@ -47,18 +45,12 @@ const isStored = isObjectOf<Stored>({
   }),
 });
 
+const drafts = ownedInTab<Stored>('checkout-draft', isStored);
+
 /** Returns what the buyer typed for this farm before a reload. */
-export function readCheckoutDraft(userId: string, farmerId: string): CheckoutDraft | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
-  } catch {
-    return undefined;
-  }
-  if (!isStored(stored) || stored.userId !== userId || stored.farmerId !== farmerId) {
-    return undefined;
-  }
-  return stored.draft;
+export function readCheckoutDraft(farmerId: string): CheckoutDraft | undefined {
+  const stored = drafts.read();
+  return stored?.farmerId === farmerId ? stored.draft : undefined;
 }
 
 /** Returns a draft without days that have passed; `today` is the farm's. */
@@ -73,19 +65,8 @@ export function withoutPastDays(draft: CheckoutDraft, today: string): CheckoutDr
 }
 
 /** Keeps what the buyer has typed, in this tab only. */
-export function keepCheckoutDraft(userId: string, farmerId: string, draft: CheckoutDraft): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, farmerId, draft }));
-  } catch {
-    // Storage is forbidden or full: the form itself still has it.
-  }
-}
+export const keepCheckoutDraft = (farmerId: string, draft: CheckoutDraft): void =>
+  drafts.write({ farmerId, draft });
 
 /** Call when the order is placed: the next one starts empty. */
-export function clearCheckoutDraft(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is forbidden: there is nothing to remove.
-  }
-}
+export const clearCheckoutDraft = (): void => drafts.write(undefined);

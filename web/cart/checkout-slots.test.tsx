@@ -14,6 +14,7 @@ import { aSlot, dayFromNow, MARKET, MILL } from '../slots/testing/slots.ts';
 import { cartAtom } from './atoms.ts';
 import CheckoutPage from './CheckoutPage.tsx';
 import { EMPTY_CART } from './rules.ts';
+import { keptDraft } from './testing/checkout.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const FARM = id(900);
@@ -202,9 +203,7 @@ it.each([
   ]);
   const wanted = [slots[0], late][index];
   await times();
-  await vi.waitFor(() =>
-    expect(sessionStorage.getItem('checkout-draft')).toContain(wanted?._id ?? 'none'),
-  );
+  await vi.waitFor(() => expect(keptDraft()).toContain(wanted?._id ?? 'none'));
   expect(posts(calls)).toEqual([]);
 });
 
@@ -258,9 +257,7 @@ it('shows the reason of a refusal that the slots themselves do not show', async 
 it('keeps the choice over a reload', async () => {
   open();
   await userEvent.click((await times()).getAllByRole('radio')[2] as HTMLElement);
-  await vi.waitFor(() =>
-    expect(sessionStorage.getItem('checkout-draft')).toContain(slots[2]?._id ?? 'none'),
-  );
+  await vi.waitFor(() => expect(keptDraft()).toContain(slots[2]?._id ?? 'none'));
   cleanup();
   open();
   await vi.waitFor(async () => expect(await chosenTime()).toBe(2));

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
+import { ownedKey, VISITOR } from '../lib/owned.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import type { Goods } from './rules.ts';
 
+const KEY = ownedKey(VISITOR, 'kept-goods');
 const goods = (name: string): Goods => ({
   _id: name,
   name,
@@ -26,7 +28,7 @@ it('keeps each product once, with the last quantity, and gives all of them once'
   expect(kept()).toEqual(['2 Pears', '3 Plums']);
   expect(takeKeptGoods().map((each) => each.goods.name)).toEqual(['Pears', 'Plums']);
   expect(takeKeptGoods()).toEqual([]);
-  expect(sessionStorage.getItem('kept-goods')).toBeNull();
+  expect(sessionStorage.getItem(KEY)).toBeNull();
 });
 
 it('keeps parts of a unit and the steps in which they are sold', async () => {
@@ -56,7 +58,7 @@ it('drops goods after an hour, and those of a time in the future', () => {
 it.each(['{broken', '7', '[{"goods":{"_id":1}}]', '[{"goods":null,"quantity":1,"at":1}]'])(
   'ignores a stored value that is %s',
   (stored) => {
-    sessionStorage.setItem('kept-goods', stored);
+    sessionStorage.setItem(KEY, stored);
     expect(peekKeptGoods()).toEqual([]);
   },
 );

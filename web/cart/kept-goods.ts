@@ -2,9 +2,9 @@ import { LINES_MAX } from '#contract/constants/order-limits';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { stepsOf } from '#contract/constants/steps';
 import { isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
+import { ownedInTab, readOwner, VISITOR } from '../lib/owned.ts';
 import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 
-const STORAGE_KEY = 'kept-goods';
 /** Later, nobody remembers having pressed the button. */
 const KEPT_MS = 60 * 60_000;
 
@@ -33,28 +33,19 @@ const isKept = isObjectOf<KeptGoods>({
   at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
 });
 
-// Used where storage is forbidden.
-let inMemory: KeptGoods[] = [];
+// Each is checked by itself, so that one that is none does not take the others along.
+const keptGoods = ownedInTab<unknown[]>('kept-goods', Array.isArray);
 
-function read(now: number): KeptGoods[] {
-  let kept: readonly KeptGoods[] = inMemory;
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
-    if (Array.isArray(stored)) kept = stored.filter(isKept);
-  } catch {
-    // Storage is forbidden, or holds something else.
-  }
-  return kept.filter(({ at }) => at <= now && now - at < KEPT_MS);
-}
+/** Returns what is kept here for this person: a visitor's goods go along with whoever signs in after choosing them. */
+const read = (now: number): KeptGoods[] =>
+  [...new Set([VISITOR, readOwner()])]
+    .flatMap((owner) => keptGoods.read(owner) ?? [])
+    .filter(isKept)
+    .filter(({ at }) => at <= now && now - at < KEPT_MS);
 
 function write(kept: KeptGoods[]): void {
-  inMemory = kept;
-  try {
-    if (kept.length === 0) sessionStorage.removeItem(STORAGE_KEY);
-    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
-  } catch {
-    // They are kept in memory.
-  }
+  keptGoods.write(undefined, VISITOR);
+  keptGoods.write(kept.length === 0 ? undefined : kept);
 }
 
 /** Keeps goods that a visitor wants in the cart until they are signed in, each product once. */

@@ -13,6 +13,7 @@ import {
   beginWithFullCart,
   fillPickup,
   id,
+  keptDraft,
   NAMES,
   one,
   open,
@@ -50,7 +51,7 @@ it('says at once that there is no network, and places the order once when it is 
   await vi.waitFor(() => expect(store.get(cartAtom)).toEqual(EMPTY_CART));
   expect(posts()).toHaveLength(3);
   expect(new Set(posts().map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(sessionStorage.getItem('checkout-draft')).toBeNull();
+  expect(keptDraft()).toBeNull();
 });
 
 it('sends what got no answer as it was, whatever the market has learned since', async () => {

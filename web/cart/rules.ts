@@ -173,6 +173,21 @@ export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
   return lines.length === 0 ? EMPTY_CART : { ...cart, lines };
 }
 
+/** Returns the cart without the lines that were ordered as they are. */
+export const withoutOrdered = (
+  cart: Cart,
+  items: readonly { product: string; quantity: number }[],
+): Cart =>
+  withLines(
+    cart,
+    cart.lines.filter(
+      (line) =>
+        !items.some(
+          ({ product, quantity }) => product === line.productId && quantity === line.quantity,
+        ),
+    ),
+  );
+
 const isId = isMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 const isQuantity = isNumberIn(0.001, QUANTITY_MAX);
 

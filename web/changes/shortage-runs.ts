@@ -15,8 +15,8 @@ import {
   isText,
   isUndefinedOr,
 } from '../lib/check.ts';
+import { ownedAtom } from '../lib/owned.ts';
 import { store } from '../lib/store.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
 import { toastError } from '../ui/toast.ts';
 import type { ShortProduct } from './rules.ts';
 
@@ -24,7 +24,7 @@ import type { ShortProduct } from './rules.ts';
 
 /** One shortage that was begun here, as it was asked for. */
 export type ShortageRun = {
-  /** Who began it, because several people may use one browser. */
+  /** The id of the person who began it. */
   owner: string;
   product: Pick<ShortProduct, '_id' | 'name' | 'unit'> & { isByPiece: boolean };
   /** The body of the call; its `batchId` is the run's own. */
@@ -67,8 +67,8 @@ const isRun = isObjectOf<ShortageRun>({
   }),
 });
 
-/** The runs whose end nobody has looked at. Kept in localStorage, so that they outlive the page. */
-export const shortageRunsAtom = storedAtom<readonly ShortageRun[]>(
+/** The runs of the signed-in person whose end they have not looked at. Kept in localStorage, so that they outlive the page. */
+export const shortageRunsAtom = ownedAtom<readonly ShortageRun[]>(
   'shortage-runs',
   isListOf(isRun),
   [],
@@ -88,7 +88,10 @@ export async function runShortage(run: ShortageRun): Promise<void> {
   const id = run.body.batchId;
   if (store.get(runStatesAtom).get(id)?.status === 'running') return;
   setState(id, { status: 'running' });
-  store.set(shortageRunsAtom, (all) => [...all.filter(({ body }) => body.batchId !== id), run]);
+  store.set(shortageRunsAtom.of(run.owner), (all) => [
+    ...all.filter(({ body }) => body.batchId !== id),
+    run,
+  ]);
   try {
     const { data } = await call(orderChangesApi.shareShortage, { body: run.body });
     setState(id, { status: 'done', result: data });

@@ -9,7 +9,8 @@ import { ApiError } from '../lib/api-error.ts';
 import { connectionAtom } from '../lib/connection.ts';
 import { hasKeptReadsAtom, keptPageAt, noteRestored } from '../lib/kept-reads.ts';
 import { newId } from '../lib/new-id.ts';
-import { isStoredToken } from '../lib/session.ts';
+import { readOwner } from '../lib/owned.ts';
+import { isStoredToken, readToken } from '../lib/session.ts';
 import { store as clientState } from '../lib/store.ts';
 import { isOutdated } from '../realtime/in-flight.ts';
 import { beginOtherHistory } from '../realtime/other-history.ts';
@@ -109,7 +110,10 @@ class Persister {
     for (const stop of this.#stops.splice(0)) stop();
     this.#unconfirmed.clear();
     clientState.set(hasKeptReadsAtom, false);
-    if (!isStoredToken(this.#options.reader.token)) void this.#wipe();
+    const { token, userId } = this.#options.reader;
+    // Under another token the same person goes on.
+    const goesOn = readToken() !== null && readOwner() === userId;
+    if (!isStoredToken(token) && !goesOn) void this.#wipe();
   }
 
   get #isLive(): boolean {

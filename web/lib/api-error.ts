@@ -44,6 +44,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of what is refused here because the session of the page has ended. */
+export const SESSION_ENDED = 'SESSION_ENDED';
+
 /** Returns whether a change was refused because somebody else had changed the same thing first. */
 export const isVersionConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';

@@ -1,12 +1,13 @@
+import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { type Call, tooManyTries } from '#contract/constants/http';
 import { theMarket } from '#contract/constants/market';
 import { noteClock } from '#contract/constants/time';
 import type { EndpointAt } from '#contract/endpoints';
 import type { z } from '#contract/zod';
-import { ApiError, type FieldProblem } from './api-error.ts';
+import { ApiError, type FieldProblem, SESSION_ENDED } from './api-error.ts';
 import { withCommandKey } from './command-keys.ts';
 import { noteOwnChange } from './own-changes.ts';
-import { notifySessionEnded, readToken } from './session.ts';
+import { isHeld, noteRefused, notifySessionEnded, readToken, whenReleased } from './session.ts';
 
 /** The parts of an endpoint that type its input and its response. */
 type Shape = { params: z.ZodType; query: z.ZodType; body: z.ZodType; answer: z.ZodType };
@@ -42,6 +43,8 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>>;
   /** Sends this token instead of the current one, for what was decided before a sign-out. */
   token?: string | null;
+  /** It is kept until it has an answer, and sent again by itself. */
+  isKept?: boolean;
   /** Lets the request outlive the page, for bodies below 64 KB. */
   keepalive?: boolean;
 };
@@ -106,10 +109,10 @@ export async function call<const To extends Call>(
 ): Promise<AnswerOf<To>> {
   const { method, path }: Call = target;
   const { body, signal, ...options } = (input ?? {}) as AnyInput;
-  const token = options.anonymous ? null : (options.token ?? readToken());
   const url = apiUrl(path, options);
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const send = async (key?: string): Promise<AnswerOf<To>> => {
+  const send = async (token: string | null, key?: string): Promise<AnswerOf<To>> => {
+    if (isHeld(token)) throw sessionEnded();
     const limit = limitedSignal(signal);
     const askedMs = Date.now();
     try {
@@ -136,10 +139,45 @@ export async function call<const To extends Call>(
       limit.end();
     }
   };
-  if (method === 'GET' || token === null) return send();
-  const answer = await withCommandKey(`${method} ${url} ${json}`, send, options.idempotencyKey);
+  const tokenNow = () => (options.anonymous ? null : (options.token ?? readToken()));
+  if (method === 'GET') return readWhenReleased(tokenNow, send);
+  const token = tokenNow();
+  if (token === null) return send(null);
+  const answer = await withCommandKey(
+    `${method} ${url} ${json}`,
+    (key) => send(token, key),
+    options.idempotencyKey,
+  ).catch((error: unknown) => {
+    if (!options.isKept && isHeld(token)) noteRefused();
+    throw error;
+  });
   noteOwnChange((answer as { data?: unknown }).data);
   return answer;
+}
+
+/** What is refused until the person of the page has signed in again. */
+const sessionEnded = () =>
+  new ApiError('Your session had ended, so this was not done. Please do it again.', {
+    status: 401,
+    code: SESSION_ENDED,
+  });
+
+/**
+ * Reads, and does so again where the session ends under the page: then the read waits until the person of the page has
+ * signed in again, so that what the page shows stays as it is. It fails when somebody else does.
+ */
+async function readWhenReleased<Answer>(
+  tokenNow: () => string | null,
+  send: (token: string | null) => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const token = tokenNow();
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!isHeld(token) || !(await whenReleased())) throw error;
+    }
+  }
 }
 
 /**
@@ -152,6 +190,7 @@ export async function fetchFile(
   { query }: { query?: Readonly<Record<string, string>> } = {},
 ): Promise<Blob> {
   const token = readToken();
+  if (isHeld(token)) throw sessionEnded();
   const limit = limitedSignal(undefined);
   try {
     const response = await fetch(apiUrl(path, query ? { query } : {}), {
@@ -215,12 +254,15 @@ function readAnswer<Result>(
     }
     return body as Result;
   }
-  if (status === 401 && token) notifySessionEnded(token);
   const refusal = (typeof body === 'object' && body !== null ? body : {}) as {
     message?: unknown;
     code?: unknown;
     errors?: unknown;
   };
+  if (status === 401 && token) {
+    notifySessionEnded(token, refusal.code === ACCOUNT_GONE);
+    if (isHeld(token)) throw sessionEnded();
+  }
   const seconds = Number(retryAfter);
   const waitSeconds = retryAfter && Number.isFinite(seconds) ? seconds : undefined;
   throw new ApiError(
@@ -271,6 +313,7 @@ export function upload<const To extends Call>(
 ): Promise<AnswerOf<To>> {
   const token = options.anonymous ? null : readToken();
   return new Promise((resolve, reject) => {
+    if (isHeld(token)) return reject(sessionEnded());
     const request = new XMLHttpRequest();
     request.open(method, apiUrl(path));
     for (const [name, value] of Object.entries(headersOf(token, options))) {

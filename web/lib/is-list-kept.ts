@@ -1,19 +1,15 @@
-/** Returns whether localStorage has a list under this key that is not empty, without loading what knows the list. */
-export function isListKept(key: string): boolean {
-  try {
-    return (localStorage.getItem(key) ?? '[]') !== '[]';
-  } catch {
-    // Storage is forbidden: nothing can be kept.
-    return false;
-  }
-}
+import { isListAt } from './list-at.ts';
+import { ownedKey, readOwner } from './owned.ts';
+
+/** Returns whether a list of this name is kept for the signed-in person and not empty, without loading what knows it. */
+export const isListKept = (name: string): boolean => isListAt(ownedKey(readOwner(), name));
 
 /** Calls `listener` if such a list is kept, and whenever another tab keeps one. Returns a function that stops. */
-export function onListKept(key: string, listener: () => void): () => void {
+export function onListKept(name: string, listener: () => void): () => void {
   const listen = (event: StorageEvent) => {
-    if (event.key === key && isListKept(key)) listener();
+    if (event.key === ownedKey(readOwner(), name) && isListKept(name)) listener();
   };
   window.addEventListener('storage', listen);
-  if (isListKept(key)) listener();
+  if (isListKept(name)) listener();
   return () => window.removeEventListener('storage', listen);
 }

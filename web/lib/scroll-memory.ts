@@ -1,4 +1,6 @@
-const STORAGE_KEY = 'scroll-positions';
+import { isListOf, isText } from './check.ts';
+import { ownedInTab, readOwner } from './owned.ts';
+
 /** The most history entries of a tab that are remembered, the latest. */
 const ENTRIES_MAX = 50;
 /** How long a page may take to become as high as it was, in milliseconds. */
@@ -10,7 +12,14 @@ const TAKEOVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 type HistoryEntries = { currentEntry?: { key: string } | null };
 
 /** The scroll position of each history entry in CSS pixels, by its key. */
-const positions = new Map<string, number>(readStored());
+type Positions = Map<string, number>;
+
+const isPosition = (value: unknown): value is [string, number] =>
+  Array.isArray(value) && isText(value[0]) && typeof value[1] === 'number';
+const kept = ownedInTab<[string, number][]>('scroll-positions', isListOf(isPosition));
+
+/** Where each person was who has used this tab. */
+const positionsByOwner = new Map<string, Positions>();
 let wasPopped = false;
 /** The position that the page is not high enough for yet. */
 let pending: number | undefined;
@@ -56,7 +65,7 @@ export type Arrival = 'load' | 'return' | 'link';
 export function scrollOnArrival(arrival: Arrival): () => void {
   if (arrival === 'link') delete document.documentElement.dataset.returned;
   const key = currentKey();
-  const known = key === undefined || arrival === 'link' ? undefined : positions.get(key);
+  const known = key === undefined || arrival === 'link' ? undefined : positionsNow().get(key);
   if (known !== undefined) return restore(known);
   // A page that is loaded is at its top, or at what its address names.
   if (arrival !== 'load') window.scrollTo(0, 0);
@@ -84,30 +93,26 @@ function restore(target: number): () => void {
   return stop;
 }
 
+function positionsNow(): Positions {
+  const owner = readOwner();
+  const known = positionsByOwner.get(owner);
+  if (known) return known;
+  const read = new Map(kept.read(owner));
+  positionsByOwner.set(owner, read);
+  return read;
+}
+
 function note(position: number): void {
   const key = currentKey();
   if (key === undefined) return;
+  const positions = positionsNow();
   // Deleted first, so that it comes last in the map's order.
   positions.delete(key);
   positions.set(key, position);
 }
 
 function store(): void {
-  try {
-    const latest = [...positions].slice(-ENTRIES_MAX);
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(latest));
-  } catch {
-    // Storage is forbidden or full: a reload begins at the top.
-  }
-}
-
-function readStored(): [string, number][] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored)
-      ? stored.filter(([key, position]) => typeof key === 'string' && typeof position === 'number')
-      : [];
-  } catch {
-    return [];
+  for (const [owner, positions] of positionsByOwner) {
+    kept.write([...positions].slice(-ENTRIES_MAX), owner);
   }
 }

@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 import { isHydratedAtom } from './hydration.ts';
 
 /** What an atom is set to, or how that follows from what it was. */
-type Update<Value> = Value | typeof RESET | ((before: Value) => Value | typeof RESET);
+export type Update<Value> = Value | typeof RESET | ((before: Value) => Value | typeof RESET);
 
 /** How a value is serialized: as JSON, or as plain text. */
 export type StorageFormat = 'json' | 'text';
@@ -93,3 +93,6 @@ export function storedAtom<Value>(
   );
   return Object.assign(shown, { stored, readStored });
 }
+
+/** What {@link storedAtom} makes. */
+export type StoredAtom<Value> = ReturnType<typeof storedAtom<Value>>;

@@ -25,6 +25,7 @@ const unsent = (content: string, owner: string): Unsent => ({
 beforeEach(() => {
   stubNetwork({});
   store.set(tokenAtom, aToken);
+  store.set(userAtom, me);
   store.set(unsentAtom, [
     unsent('Ten bunches are yours.', me._id),
     unsent('Not for you.', 'another'),

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
+import { ownedKey } from '../lib/owned.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+
+const KEY = ownedKey('me', 'message-drafts');
 
 beforeEach(() => saveDraft('me', 'finn', ''));
 
@@ -9,14 +12,14 @@ it('stores a draft per conversation and owner', () => {
   expect(readDraft('me', 'finn')).toBe('Half a sent');
   expect(readDraft('me', 'ada')).toBe('');
   expect(readDraft('you', 'finn')).toBe('');
-  expect(localStorage.getItem('message-drafts')).toContain('Half a sent');
+  expect(localStorage.getItem(KEY)).toContain('Half a sent');
 });
 
 it('removes a draft that becomes blank', () => {
   saveDraft('me', 'finn', 'Half');
   saveDraft('me', 'finn', '  ');
   expect(readDraft('me', 'finn')).toBe('');
-  expect(localStorage.getItem('message-drafts')).toBe('{}');
+  expect(localStorage.getItem(KEY)).toBe('{}');
 });
 
 it('drops the oldest drafts above the limit', () => {

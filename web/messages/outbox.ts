@@ -9,12 +9,12 @@ import { isListOf, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
 import { hasConversations, voiceIdOf } from '../lib/farm-work.ts';
 import { inOneTab } from '../lib/in-one-tab.ts';
 import { onReturn } from '../lib/on-return.ts';
+import { ownedAtom, readOwner } from '../lib/owned.ts';
 import { store } from '../lib/store.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
 import { mergeMessage } from './merge.ts';
 
-/** The name of the unsent messages in localStorage. */
-const STORAGE_KEY = 'unsent-messages';
+/** The name under which a person's unsent messages are kept. */
+export const UNSENT_KEY = 'unsent-messages';
 
 /** The delay before the first repeat without an answer; each further one waits twice as long. */
 const FIRST_RETRY_DELAY_MS = 1_000;
@@ -24,7 +24,7 @@ const MAX_RETRY_DELAY_MS = 30_000;
 export type Unsent = {
   /** Made here, so that a repeat is the same message to the server. */
   _id: string;
-  /** The id of the sender, because several people may use one browser. */
+  /** The id of the sender. */
   owner: string;
   /** As whom it was written: a farm, or its owner. Absent of messages that were stored before it was kept. */
   voice?: string | undefined;
@@ -52,10 +52,10 @@ const isUnsent = isObjectOf<Unsent>({
 });
 
 /**
- * The messages that are not sent yet, oldest first. Kept in localStorage, so that they also go out after
- * a reload.
+ * The messages that the signed-in person has not sent yet, oldest first. Kept in localStorage, so that they also go
+ * out after a reload.
  */
-export const unsentAtom = storedAtom<readonly Unsent[]>(STORAGE_KEY, isListOf(isUnsent), []);
+export const unsentAtom = ownedAtom<readonly Unsent[]>(UNSENT_KEY, isListOf(isUnsent), []);
 
 /** Whether the last attempt had no answer: what is unsent waits for the connection. */
 export const isWaitingAtom = atom(false);
@@ -68,16 +68,17 @@ let failures = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 
-function change(id: string, values: Partial<Unsent>): void {
-  store.set(unsentAtom, (all) =>
+function change(id: string, values: Partial<Unsent>, owner = readOwner()): void {
+  store.set(unsentAtom.of(owner), (all) =>
     all.map((unsent) => (unsent._id === id ? { ...unsent, ...values } : unsent)),
   );
 }
 
 /** Removes a message that arrived, or that its writer discards. */
-export function removeUnsent(id: string): void {
-  if (!store.get(unsentAtom).some(({ _id }) => _id === id)) return;
-  store.set(unsentAtom, (all) => all.filter(({ _id }) => _id !== id));
+export function removeUnsent(id: string, owner = readOwner()): void {
+  const kept = unsentAtom.of(owner);
+  if (!store.get(kept).some(({ _id }) => _id === id)) return;
+  store.set(kept, (all) => all.filter(({ _id }) => _id !== id));
 }
 
 /** Keeps a message and sends it after the ones before it, now or when the connection is back. */
@@ -98,7 +99,7 @@ export function retryUnsent(cache: QueryClient, id: string): void {
  */
 export function sendUnsent(cache: QueryClient): Promise<void> {
   clearTimeout(retry);
-  running ??= inOneTab(STORAGE_KEY, () => sendAll(cache))
+  running ??= inOneTab(UNSENT_KEY, () => sendAll(cache))
     .finally(() => {
       running = undefined;
     })
@@ -127,22 +128,23 @@ async function sendAll(cache: QueryClient): Promise<void> {
     const me = store.get(userAtom);
     const next = nextUnsent(me);
     if (!next) return;
-    const { _id, receiver, content, relatedOrder } = next;
+    const { _id, owner, receiver, content, relatedOrder } = next;
     try {
       const { data } = await call(messagesApi.send, {
         body: { _id, receiver, content, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
+        isKept: true,
       });
       // Somebody else may have signed in meanwhile, who reads as another.
       const reader = voiceIdOf(store.get(userAtom));
       if (reader !== undefined && reader === voiceIdOf(me)) mergeMessage(cache, data, reader);
-      removeUnsent(_id);
+      removeUnsent(_id, owner);
     } catch (error) {
       const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
       if (!isRefused) {
         waitForConnection(cache, error);
         return;
       }
-      change(_id, { refusal: errorMessage(error) });
+      change(_id, { refusal: errorMessage(error) }, owner);
     }
     failures = 0;
     store.set(isWaitingAtom, false);

@@ -67,6 +67,6 @@ export function useOutbox(
       });
     },
     retry: (id: string) => retryUnsent(cache, id),
-    discard: removeUnsent,
+    discard: (id: string) => removeUnsent(id),
   };
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userAtom } from '../auth/atoms.ts';
+import { ownedKey } from '../lib/owned.ts';
 import { store } from '../lib/store.ts';
 import { anOrder } from '../lib/testing/orders.ts';
 import { aUser } from '../lib/testing/people.ts';
@@ -20,6 +21,7 @@ vi.mock('./sound.ts', () => ({
   repeatOrderSound: vi.fn(async () => undefined),
 }));
 
+const SEEN_KEY = ownedKey(anOrder(1).farmer._id, 'orders-seen');
 const toasts: string[] = [];
 const dismiss = vi.fn();
 
@@ -56,7 +58,7 @@ it('is quiet about what was seen in another tab', async () => {
   announceOrder(anOrder(1));
   announceOrder(anOrder(2));
   const seenElsewhere = (id: string) =>
-    window.dispatchEvent(new StorageEvent('storage', { key: 'orders-seen', newValue: `${id} 1` }));
+    window.dispatchEvent(new StorageEvent('storage', { key: SEEN_KEY, newValue: `${id} 1` }));
   seenElsewhere(anOrder(2)._id);
   expect(toasts.at(-1)).toMatch(/^New order from /);
   seenElsewhere('all');
@@ -67,10 +69,10 @@ it('is quiet about what was seen in another tab', async () => {
 });
 
 it('notifies the other tabs of what was seen here', () => {
-  localStorage.removeItem('orders-seen');
+  localStorage.removeItem(SEEN_KEY);
   orderSeen(anOrder(1)._id);
-  expect(localStorage.getItem('orders-seen')).toBeNull();
+  expect(localStorage.getItem(SEEN_KEY)).toBeNull();
   announceOrder(anOrder(1));
   orderSeen(anOrder(1)._id);
-  expect(localStorage.getItem('orders-seen')).toContain(anOrder(1)._id);
+  expect(localStorage.getItem(SEEN_KEY)).toContain(anOrder(1)._id);
 });

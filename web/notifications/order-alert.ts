@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders';
 import { userAtom } from '../auth/atoms.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
 import { formatMoney, plural } from '../lib/format.ts';
+import { ownedKey, readOwner } from '../lib/owned.ts';
 import { store } from '../lib/store.ts';
 import { toast } from '../ui/toast.ts';
 import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from './sound.ts';
@@ -16,15 +17,15 @@ const unseen = new Map<string, Order>();
 
 let repeating: ReturnType<typeof setInterval> | undefined;
 
-/** In localStorage: what was seen last, an order's id or all, which the farmer's other tabs follow. */
-const SEEN_KEY = 'orders-seen';
+/** In localStorage: what this person saw last, an order's id or all, which their other tabs follow. */
+const seenKey = () => ownedKey(readOwner(), 'orders-seen');
 const ALL = 'all';
 
 /** Removes the alerts of what the farmer sees in other tabs. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     const [id] = newValue?.split(' ') ?? [];
-    if (key !== SEEN_KEY || id === undefined) return;
+    if (key !== seenKey() || id === undefined) return;
     if (id === ALL) removeAllAlerts();
     else removeAlert(id);
   };
@@ -35,7 +36,7 @@ export function followOtherTabs(): () => void {
 function notifyOtherTabs(id: string): void {
   try {
     // With the time, because only a changed value is an event.
-    localStorage.setItem(SEEN_KEY, `${id} ${Date.now()}`);
+    localStorage.setItem(seenKey(), `${id} ${Date.now()}`);
   } catch {
     // Storage is forbidden: each tab is dismissed on its own.
   }

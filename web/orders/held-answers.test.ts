@@ -89,13 +89,14 @@ it('sends at once when the page is hidden or left, and never twice', async () =>
   expect(calls.map(idsOf)).toEqual([[anOrder(1)._id], [anOrder(2)._id]]);
 });
 
-it('sends what was accepted before a sign-out with the token of then', async () => {
+it('sends nothing of what was accepted once its person has signed out', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
   holdAcceptance([anOrder(1)], cache);
   store.set(tokenAtom, null);
   store.set(userAtom, null);
-  await vi.waitFor(() => expect(keptAnswersAtom.readStored()).toEqual([]));
-  expect(calls.map(({ token }) => token)).toEqual([aToken]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS * 10);
+  expect(calls).toEqual([]);
+  store.set(keptAnswersAtom.of(farmer._id), []);
 });
 
 it('keeps an acceptance without an answer and sends it when the connection is back', async () => {

@@ -37,7 +37,7 @@ const OTHER_TABS_MS = 3_000;
 
 /** Whoever is signed in, as far as this module has seen. */
 type Session = { token: string; user: User };
-type Watch = { cache: QueryClient; session: Session | null; stop: () => void };
+type Watch = { cache: QueryClient; stop: () => void };
 
 let watch: Watch | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +52,7 @@ const readSession = (): Session | null => {
   return token !== null && user ? { token, user } : null;
 };
 const keptOf = (session: Session | null) =>
-  answersOf(keptAnswersAtom.readStored(), session?.user ?? null);
+  session ? answersOf(keptAnswersAtom.of(session.user._id).readStored(), session.user) : [];
 
 function add(
   answer: Pick<HeldAnswer, 'status' | 'reason' | 'usesEstimates' | 'state' | 'isTogether'>,
@@ -71,7 +71,7 @@ function add(
     sendAt: Date.now() + delayMs,
   };
   own.add(id);
-  updateAnswers((all) => [...all, held]);
+  updateAnswers(user._id, (all) => [...all, held]);
 }
 
 /**
@@ -100,7 +100,7 @@ export function keepAnswer(
   watchAnswers(cache);
   for (const held of keptOf(readSession())) {
     const orders = held.orders.filter(({ _id }) => _id !== order._id);
-    if (orders.length < held.orders.length && !held.isSending) changeAnswer(held.id, { orders });
+    if (orders.length < held.orders.length && !held.isSending) changeAnswer(held, { orders });
   }
   const delayMs = retryAfter * 1000 || RETRY_MS;
   const answer = { status, reason, usesEstimates, state: 'unsent', isTogether: false } as const;
@@ -118,15 +118,15 @@ export function useHeldAnswer(orderId: string): HeldAnswer | undefined {
 export function takeBack(id: string): readonly HeldOrder[] {
   const held = keptAnswersAtom.readStored().find((each) => each.id === id);
   if (!held || held.isSending) return [];
-  changeAnswer(id, { orders: [] });
+  changeAnswer(held, { orders: [] });
   return held.orders;
 }
 
 /** Sends everything that is held, without waiting for its time or for other tabs: the page may be gone in a moment. */
-function sendNow(): void {
+export function sendNow(): void {
   const session = readSession();
   if (!session) return;
-  for (const held of keptOf(session)) if (!held.isSending) void send(held.id, session);
+  for (const held of keptOf(session)) if (!held.isSending) void send(held, session);
 }
 
 /** When this tab sends an answer. */
@@ -150,7 +150,7 @@ function sendDue(): void {
     const session = readSession();
     if (!session) return;
     const due = keptOf(session).filter((held) => dueAt(held) <= Date.now());
-    await Promise.all(due.map(({ id }) => send(id, session)));
+    await Promise.all(due.map((held) => send(held, session)));
   }).finally(() => {
     isRunning = false;
     schedule();
@@ -158,27 +158,30 @@ function sendDue(): void {
 }
 
 /** Sends an answer, in parts if it is of more orders than one call takes, and leaves what found no answer. */
-async function send(id: string, { token, user }: Session): Promise<void> {
-  const held = keptAnswersAtom.readStored().find((each) => each.id === id);
+async function send({ id, owner }: HeldAnswer, { token, user }: Session): Promise<void> {
+  const held = keptAnswersAtom
+    .of(owner)
+    .readStored()
+    .find((each) => each.id === id);
   if (!held || sending.has(id)) return;
   sending.add(id);
-  changeAnswer(id, { isSending: true, ...(held.state === 'held' ? { state: 'sending' } : {}) });
+  changeAnswer(held, { isSending: true, ...(held.state === 'held' ? { state: 'sending' } : {}) });
   // Somebody else may have signed in meanwhile.
   const isSignedIn = () => store.get(userAtom)?._id === user._id && readToken() !== null;
   try {
     for (let left = held; left.orders.length > 0; ) {
       const results = await request(left, token);
       left = { ...left, orders: left.orders.slice(STATUS_BATCH_MAX) };
-      changeAnswer(id, { orders: left.orders });
+      changeAnswer(held, { orders: left.orders });
       if (watch && isSignedIn()) takeResults(held, results, watch.cache);
     }
   } catch (error) {
     const isOver = error instanceof ApiError && error.status === 401;
     if (error instanceof ApiError && (error.isTemporary || isOver)) {
       const sendAt = Date.now() + ((error.retryAfter ?? 0) * 1000 || RETRY_MS);
-      changeAnswer(id, { state: 'unsent', isSending: false, sendAt });
+      changeAnswer(held, { state: 'unsent', isSending: false, sendAt });
     } else {
-      changeAnswer(id, { orders: [] });
+      changeAnswer(held, { orders: [] });
       toastError(error);
     }
   } finally {
@@ -195,7 +198,7 @@ const keyOf = ({ id, isTogether, orders }: HeldAnswer): string =>
 /** Sends the next part and returns what became of each order. Throws `ApiError` when nothing is known of it. */
 async function request(held: HeldAnswer, token: string): Promise<readonly StatusResult[]> {
   const { orders, status, reason, usesEstimates, isTogether } = held;
-  const options = { token, keepalive: true, idempotencyKey: keyOf(held) };
+  const options = { token, keepalive: true, idempotencyKey: keyOf(held), isKept: true };
   const [order] = orders;
   if (isTogether || !order) {
     const ids = orders.slice(0, STATUS_BATCH_MAX).map(({ _id }) => _id);
@@ -216,7 +219,7 @@ async function request(held: HeldAnswer, token: string): Promise<readonly Status
 
 /**
  * Sends what is kept when its time has come or the connection is back, on whatever page; what an earlier visit left, at
- * once. Once is enough: whoever signs in later is served too, and what whoever signs out has decided is sent first.
+ * once. Once is enough: whoever signs in later is served too. What somebody who signs out has decided waits for them.
  */
 export function watchAnswers(cache: QueryClient): void {
   if (watch) return;
@@ -234,7 +237,7 @@ export function watchAnswers(cache: QueryClient): void {
     own.clear();
     watch = undefined;
   };
-  watch = { cache, session: null, stop };
+  watch = { cache, stop };
   followSession();
 }
 
@@ -242,40 +245,29 @@ export function watchAnswers(cache: QueryClient): void {
 export const stopWatchingAnswers = (): void => watch?.stop();
 
 function followSession(): void {
-  if (!watch) return;
-  const [before, session] = [watch.session, readSession()];
-  watch.session = session;
-  if (before && before.user._id !== session?.user._id) void sendBeforeLeaving(before);
+  const session = readSession();
   if (session) dropAnswersOfOtherFarms(session);
   schedule();
 }
 
-/** Sends what somebody decided who signs out, and says what has to wait until they sign in again. */
-async function sendBeforeLeaving(session: Session): Promise<void> {
-  await Promise.all(keptOf(session).map(({ id }) => send(id, session)));
-  const count = keptOf(session).reduce((sum, { orders }) => sum + orders.length, 0);
-  if (count === 0) return;
-  toast.warning(
-    `The answers to ${plural(count, 'order')} are not sent. We'll send them when you sign in here again.`,
-  );
-}
-
 /** Gives up what somebody decided for a farm that they no longer work for. */
 function dropAnswersOfOtherFarms({ user }: Session): void {
-  const kept = keptAnswersAtom.readStored();
+  const kept = keptAnswersAtom.of(user._id).readStored();
   const mine = answersOf(kept, user);
-  const dropped = kept.filter((held) => held.owner === user._id && !mine.includes(held));
+  const dropped = kept.filter((held) => !mine.includes(held));
   if (dropped.length === 0) return;
-  updateAnswers((all) => all.filter(({ id }) => !dropped.some((held) => held.id === id)));
+  updateAnswers(user._id, (all) => all.filter(({ id }) => !dropped.some((held) => held.id === id)));
   const count = dropped.reduce((sum, { orders }) => sum + orders.length, 0);
   toast.error(`${plural(count, 'order')} could not be answered: you no longer work for that farm.`);
 }
 
 function sendUnsent(): void {
   const now = Date.now();
-  const ids = keptOf(readSession()).flatMap(({ id, state }) => (state === 'unsent' ? id : []));
+  const session = readSession();
+  if (!session) return;
+  const ids = keptOf(session).flatMap(({ id, state }) => (state === 'unsent' ? id : []));
   if (ids.length === 0) return;
-  updateAnswers((all) =>
+  updateAnswers(session.user._id, (all) =>
     all.map((held) => (ids.includes(held.id) ? { ...held, sendAt: now } : held)),
   );
 }

@@ -1,2 +1,2 @@
-/** The name of the answers that are not confirmed yet in localStorage. */
+/** The name under which a person's answers are kept that are not confirmed yet. */
 export const KEPT_ANSWERS_KEY = 'kept-answers';

@@ -14,8 +14,8 @@ import {
   isUndefinedOr,
 } from '../lib/check.ts';
 import { farmIdOf } from '../lib/farm-work.ts';
+import { ownedAtom } from '../lib/owned.ts';
 import { store } from '../lib/store.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
 import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
 
 /** What an answer keeps of an order, to name it in messages. */
@@ -28,7 +28,7 @@ export type HeldOrder = Pick<Order, '_id'> & { consumer: Pick<Order['consumer'],
 export type HeldAnswer = Pick<UpdateOrderStatus, 'status' | 'reason' | 'usesEstimates'> & {
   /** A UUID, by which a repeat is the same command. */
   id: string;
-  /** Whoever decided it, because several people may use one browser, and the farm they did it for. */
+  /** Who decided it, and the farm they did it for. */
   owner: string;
   farm: string | null;
   orders: readonly HeldOrder[];
@@ -61,10 +61,10 @@ const isHeld = isObjectOf<HeldAnswer>({
 });
 
 /**
- * What was decided but is not answered yet, oldest first, of everybody who uses this browser. Kept in localStorage, so
- * that it outlives the page.
+ * What the signed-in person decided and has no answer to yet, oldest first. Kept in localStorage, so that it outlives
+ * the page.
  */
-export const keptAnswersAtom = storedAtom<readonly HeldAnswer[]>(
+export const keptAnswersAtom = ownedAtom<readonly HeldAnswer[]>(
   KEPT_ANSWERS_KEY,
   isListOf(isHeld),
   [],
@@ -77,17 +77,21 @@ export const heldAnswersAtom = atom((get) => answersOf(get(keptAnswersAtom), get
 export const answersOf = (all: readonly HeldAnswer[], user: User | null): readonly HeldAnswer[] =>
   all.filter(({ owner, farm }) => owner === user?._id && farm === (farmIdOf(user) ?? null));
 
-/** Changes the kept answers as they are at this moment: another tab may have changed them just now. */
+/** Changes a person's kept answers as they are at this moment: another tab may have changed them just now. */
 export const updateAnswers = (
+  owner: string,
   change: (all: readonly HeldAnswer[]) => readonly HeldAnswer[],
-): void => store.set(keptAnswersAtom, change(keptAnswersAtom.readStored()));
+): void => {
+  const kept = keptAnswersAtom.of(owner);
+  store.set(kept, change(kept.readStored()));
+};
 
 /** Changes one kept answer. One without orders is no longer kept. */
 export const changeAnswer = (
-  id: string,
+  { id, owner }: Pick<HeldAnswer, 'id' | 'owner'>,
   values: Partial<Pick<HeldAnswer, 'orders' | 'state' | 'isSending' | 'sendAt'>>,
 ): void =>
-  updateAnswers((all) =>
+  updateAnswers(owner, (all) =>
     all
       .map((held) => (held.id === id ? { ...held, ...values } : held))
       .filter(({ orders }) => orders.length > 0),

@@ -22,13 +22,13 @@ export function KeptNews({ kept }: { kept: readonly KeptWork[] }) {
           device and go out when the line is back.
         </Alert>
       )}
-      {refused.map(({ id, label, refusal }) => (
+      {refused.map(({ id, owner, label, refusal }) => (
         <Alert key={id} kind="error">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <span className="min-w-0 grow">
               <strong>{label}</strong> was not saved. {refusal}
             </span>
-            <Button variant="secondary" size="sm" onClick={() => dismissWork(id)}>
+            <Button variant="secondary" size="sm" onClick={() => dismissWork({ id, owner })}>
               OK
             </Button>
           </span>

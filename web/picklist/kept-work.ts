@@ -15,7 +15,7 @@ import {
   isUndefinedOr,
   isWholeNumber,
 } from '../lib/check.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
+import { ownedAtom } from '../lib/owned.ts';
 import { sumWeights } from '../lib/weights.ts';
 import { type PickData, showTick } from './fold.ts';
 import { KEPT_WORK_KEY } from './is-work-kept.ts';
@@ -27,7 +27,7 @@ type Unit = (typeof UNITS)[number];
 type Kept = {
   /** Also the key of the command, so that a repeat takes effect once. */
   id: string;
-  /** The id of who did it, because several people may use one browser. */
+  /** The id of the person who did it. */
   owner: string;
   ownerName: string;
   /** What it is about, for a person: 'Carrots', 'Ann’s order'. */
@@ -113,12 +113,11 @@ const isWeigh = isObjectOf<WeighWork>({
 const isKeptWork: Check<KeptWork> = (value): value is KeptWork =>
   isTick(value) || isPack(value) || isWeigh(value);
 
-/** What is not confirmed yet, in the order in which it was done. Kept in localStorage, so that it outlives the page. */
-export const keptWorkAtom = storedAtom<readonly KeptWork[]>(
-  KEPT_WORK_KEY,
-  isListOf(isKeptWork),
-  [],
-);
+/**
+ * What the signed-in person did and is not confirmed yet, in the order in which it was done. Kept in localStorage, so
+ * that it outlives the page.
+ */
+export const keptWorkAtom = ownedAtom<readonly KeptWork[]>(KEPT_WORK_KEY, isListOf(isKeptWork), []);
 
 /** Returns what a tick of these goods is about. */
 export const tickTarget = ({ date, place }: PickScope, goods: PickGoods): string =>

@@ -68,19 +68,19 @@ export function doWork(cache: QueryClient, work: NewWork): void {
   void sendWork(cache);
 }
 
-/** Removes what was refused. */
-export const dismissWork = (id: string): void =>
-  store.set(keptWorkAtom, (all) => all.filter((work) => work.id !== id));
+/** Removes what was refused, or is confirmed. */
+export const dismissWork = ({ id, owner }: Pick<KeptWork, 'id' | 'owner'>): void =>
+  store.set(keptWorkAtom.of(owner), (all) => all.filter((work) => work.id !== id));
 
-const change = (id: string, values: Partial<Pick<KeptWork, 'isTried' | 'refusal'>>): void =>
-  store.set(keptWorkAtom, (all) =>
+const change = (
+  { id, owner }: KeptWork,
+  values: Partial<Pick<KeptWork, 'isTried' | 'refusal'>>,
+): void =>
+  store.set(keptWorkAtom.of(owner), (all) =>
     all.map((work) => (work.id === id ? { ...work, ...values } : work)),
   );
 
-const nextWork = () => {
-  const owner = store.get(userAtom)?._id;
-  return store.get(keptWorkAtom).find((work) => work.owner === owner && work.refusal === undefined);
-};
+const nextWork = () => store.get(keptWorkAtom).find(({ refusal }) => refusal === undefined);
 
 /**
  * Sends what the signed-in person did, one after the other, and repeats what has no answer. One tab at a time does it;
@@ -103,17 +103,17 @@ async function sendAll(cache: QueryClient): Promise<void> {
   for (;;) {
     const work = nextWork();
     if (!work) return;
-    change(work.id, { isTried: true });
+    change(work, { isTried: true });
     try {
       await send(cache, work);
-      dismissWork(work.id);
+      dismissWork(work);
     } catch (error) {
       const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
       if (!isRefused) {
         waitForConnection(cache, error);
         return;
       }
-      change(work.id, { refusal: errorMessage(error) });
+      change(work, { refusal: errorMessage(error) });
       // Somebody else may have changed it.
       refetch(cache, picklistKeys.all);
     }
@@ -124,7 +124,7 @@ async function sendAll(cache: QueryClient): Promise<void> {
 
 /** Sends one piece, merges the answer, and lets what follows on the same thing build on it. */
 async function send(cache: QueryClient, work: KeptWork): Promise<void> {
-  const options = { idempotencyKey: work.id };
+  const options = { idempotencyKey: work.id, isKept: true };
   if (work.kind === 'tick') {
     const { productId, name, unit, isByPiece, quantity, expectedVersion } = work;
     const { data } = await call(picklistApi.tick, {
@@ -173,12 +173,8 @@ function confirm(sent: KeptWork, next: KeptWork): void {
   // Own versions in a row count as one, because a page may be several behind.
   const first = last && isNextVersion(sent, last.next) ? last.sent : sent;
   confirmed.set(target, { sent: first, next });
-  store.set(keptWorkAtom, (all) =>
-    all.map((work) =>
-      work.isTried || work.owner !== sent.owner || targetOf(work) !== target
-        ? work
-        : onBaseOf(work, next),
-    ),
+  store.set(keptWorkAtom.of(sent.owner), (all) =>
+    all.map((work) => (work.isTried || targetOf(work) !== target ? work : onBaseOf(work, next))),
   );
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
+import { heldSessionAtom, tokenAtom } from '../lib/session.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import type { OpenLiveConnection } from './live.ts';
 
@@ -23,10 +23,11 @@ export function RealtimeProvider({ load }: Props) {
   const cache = useQueryClient();
   const token = useAtomValue(tokenAtom);
   const userId = useAtomValue(userAtom)?._id ?? null;
+  const isHeld = useAtomValue(heldSessionAtom) !== null;
 
   useEffect(() => {
-    // The session is still being checked.
-    if (token !== null && userId === null) return;
+    // The session is still being checked, or has ended.
+    if ((token !== null && userId === null) || isHeld) return;
     let stop: (() => void) | undefined;
     let isUnmounted = false;
     let retry: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +51,7 @@ export function RealtimeProvider({ load }: Props) {
       clearTimeout(retry);
       stop?.();
     };
-  }, [cache, token, userId, load]);
+  }, [cache, token, userId, isHeld, load]);
 
   return null;
 }

@@ -105,9 +105,9 @@ export function connectLive(
       },
       onEvent: (name, input) => reader.read(name, input),
       onDown,
-      onUnauthorized: () => {
+      onUnauthorized: (isAccountGone) => {
         onDown();
-        if (token !== null) notifySessionEnded(token);
+        if (token !== null) notifySessionEnded(token, isAccountGone);
       },
     },
     () => ({

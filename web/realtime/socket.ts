@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { SOCKET_LIMITS } from '#contract/constants/events';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/events';
 import type { Emit } from './emitter.ts';
@@ -24,11 +25,11 @@ export type ConnectionEvents = {
   /** The connection was lost, or could not be made. A retry is scheduled. */
   onDown: () => void;
   /** The server refused the token. There are no further retries. */
-  onUnauthorized: () => void;
+  onUnauthorized: (isAccountGone: boolean) => void;
 };
 
 /** The data of a refusal by the server. */
-type Refusal = { code?: unknown; retryAfterSeconds?: unknown };
+type Refusal = { code?: unknown; reason?: unknown; retryAfterSeconds?: unknown };
 
 /** A socket whose incoming events are unchecked; their receiver validates them. */
 type Wire = Socket<Record<string, (input: unknown) => void>, ClientToServerEvents>;
@@ -125,7 +126,7 @@ export class Connection {
       if (this.#isClosed) return;
       if (error.data?.code === 'UNAUTHORIZED') {
         this.close();
-        this.#events.onUnauthorized();
+        this.#events.onUnauthorized(error.data.reason === ACCOUNT_GONE);
       } else {
         this.#scheduleRetry(error.data?.retryAfterSeconds);
       }

@@ -1,5 +1,5 @@
 import type { ExternalToast } from 'sonner';
-import { ApiError, errorMessage, isVersionConflict } from '../lib/api-error.ts';
+import { ApiError, errorMessage, isVersionConflict, SESSION_ENDED } from '../lib/api-error.ts';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
 type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown> & {
@@ -51,9 +51,10 @@ export const toast = {
 
 /**
  * Shows an error's message in a toast. Can be used as a mutation's `onError`. However many calls get no
- * answer, there is one toast about it.
+ * answer, there is one toast about it. What the end of the session refused is said once there is a session again.
  */
 export function toastError(error: unknown): void {
+  if (error instanceof ApiError && error.code === SESSION_ENDED) return;
   const isUnanswered = error instanceof ApiError && error.isOffline;
   toast.error(
     errorMessage(error),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Product } from '#contract/products';
 import { Providers } from '../../app/Providers.tsx';
 import { userAtom } from '../../auth/atoms.ts';
+import { ownedKey } from '../../lib/owned.ts';
 import { tokenAtom } from '../../lib/session.ts';
 import { store } from '../../lib/store.ts';
 import type { Reply } from '../../lib/testing/network.ts';
@@ -71,6 +72,10 @@ export function beginWithFullCart(): void {
     vi.restoreAllMocks();
   });
 }
+
+/** Returns what is kept of the checkout of this tab, as text. */
+export const keptDraft = () =>
+  sessionStorage.getItem(ownedKey(aUser('consumer')._id, 'checkout-draft'));
 
 /** What the network answers for the products of the cart. */
 export const products = Object.fromEntries(

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import { endOnServer } from '../auth/logouts.ts';
+import { endSession } from '../auth/session.ts';
+import { isListKept } from '../lib/is-list-kept.ts';
+import { readToken } from '../lib/session.ts';
+import { toast } from '../ui/toast.ts';
+
+/** What is kept until it is sent: messages, answers to orders, work of a pick list, shortages. */
+const KEPT_LISTS = ['unsent-messages', 'kept-answers', 'kept-pick-work', 'shortage-runs'] as const;
+
+/** Returns whether the signed-in person has something that is not sent. */
+export const isAnythingUnsent = (): boolean => KEPT_LISTS.some(isListKept);
+
+/** Signs out, here and on the server, and navigates to the home page. */
+export function logOut(client: QueryClient): void {
+  const token = readToken();
+  // Navigates first, because the guard of the current page would redirect to the sign-in.
+  navigate('/');
+  endSession(client);
+  if (token !== null) endOnServer(token);
+  toast.success('Logged out successfully!');
+}
