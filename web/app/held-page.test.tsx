@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '#contract/users';
 import { userAtom } from '../auth/atoms.ts';
 import { heldSessionAtom, notifySessionEnded, tokenAtom } from '../lib/session.ts';
@@ -78,6 +78,10 @@ function inOtherTab(token: string | null, user: User | null) {
   if (token === null) setUser();
 }
 
+// Their files take long to load on a busy machine.
+beforeAll(async () => {
+  await Promise.all([import('../users/ProfilePage.tsx'), import('../auth/SignInAgain.tsx')]);
+}, 120_000);
 beforeEach(() => {
   vi.stubGlobal(
     'AudioContext',

@@ -18,7 +18,7 @@ import { userAtom } from './atoms.ts';
 import { meQuery } from './queries.ts';
 import { dropReads, endSession, followOtherTabs, isOtherWork, noteOpenSession } from './session.ts';
 
-const HeldPage = lazyWithRetry(() => import('./HeldPage.tsx'));
+const SignInAgain = lazyWithRetry(() => import('./SignInAgain.tsx'));
 
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
@@ -96,7 +96,7 @@ export function SessionGate({
       <Fragment key={page}>{children}</Fragment>
       {held && (
         <Suspense fallback={<div className="fixed inset-0 z-50 bg-paper" />}>
-          <HeldPage user={held.user} />
+          <SignInAgain user={held.user} />
         </Suspense>
       )}
     </>

@@ -172,7 +172,7 @@ const OWNED = [
   'web/lib/owned.ts',
   'web/lib/owned-upkeep.ts',
   'web/lib/stored-atom.ts',
-  'web/lib/is-list-kept.ts',
+  'web/lib/list-at.ts',
   'web/notifications/order-alert.ts',
   'web/kept-reads/indexed-db.ts',
 ];

@@ -25,7 +25,7 @@ const OWN_EVENTS = [
  * The sign-in over a page whose session has ended. The page stays as it is beneath, hidden and inert, with all that was
  * typed into it, and its person goes on with it.
  */
-export default function HeldPage({ user }: { user: User }) {
+export default function SignInAgain({ user }: { user: User }) {
   const client = useQueryClient();
   const titleId = useId();
   const textId = useId();
