@@ -51,10 +51,12 @@ export const UpdateMember = z
   });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
+const InvitingFarm = z.object({ _id: Id, farmName: z.string() }).meta({ id: 'InvitingFarm' });
+
 /** What an invitation says to whoever has its link, or its address. */
 export const Invitation = z
   .object({
-    farm: z.object({ _id: Id, farmName: z.string() }),
+    farm: InvitingFarm,
     role: FarmRole,
     email: z.string(),
     invitedUntil: Instant,

@@ -30,7 +30,7 @@ export function createSamples(market: TestMarket) {
     endpoint: 'https://push.test/somebody',
     keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
   };
-
+  const endpointOfPush = () => ({ body: { endpoint: push.endpoint } });
   const writtenPage = async (slug: string) => {
     const body = { title: 'A page', body: `Written ${randomUUID()}` };
     await market.call('PUT', `/market/pages/${slug}`, { as: strangers.admin, body });
@@ -368,16 +368,10 @@ export function createSamples(market: TestMarket) {
     'PUT /notifications/preferences': { input: () => ({ body: {} }) },
     'GET /notifications/push-key': {},
     'POST /notifications/push-subscriptions': { input: () => ({ body: push }) },
-    'DELETE /notifications/push-subscriptions': {
-      input: () => ({ body: { endpoint: push.endpoint } }),
-    },
-    'PUT /notifications/push-subscriptions': {
-      input: () => ({ body: { endpoint: push.endpoint } }),
-    },
+    'DELETE /notifications/push-subscriptions': { input: endpointOfPush },
+    'PUT /notifications/push-subscriptions': { input: endpointOfPush },
 
-    'POST /uploads': {
-      input: async () => ({ form: await pictureForm() }),
-    },
+    'POST /uploads': { input: async () => ({ form: await pictureForm() }) },
 
     'POST /admin/queues-session': {},
     'POST /admin/held-deliveries': { input: () => ({ body: { action: 'drop' } }) },

@@ -19,6 +19,7 @@ import { Alert } from '../ui/primitives/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Select } from '../ui/primitives/Select.tsx';
+import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { Textarea } from '../ui/primitives/Textarea.tsx';
 import {
   initialValues,
@@ -317,5 +318,19 @@ function Choice({
         <span className="block text-sm">{hint}</span>
       </span>
     </label>
+  );
+}
+
+/** Has the place of the form until the farm is known. */
+export function FormSkeleton() {
+  return (
+    <Loading className="grid gap-5">
+      <Skeleton className="h-6 w-1/2" />
+      <Skeleton className="h-16 rounded" />
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-24 rounded" />
+      <Skeleton className="h-12 rounded" />
+    </Loading>
   );
 }

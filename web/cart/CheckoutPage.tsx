@@ -39,14 +39,13 @@ import { CheckoutSlots } from '../slots/CheckoutSlots.tsx';
 import { LinkButton } from '../ui/primitives/Button.tsx';
 import { EmptyState } from '../ui/primitives/EmptyState.tsx';
 import { PageHeader } from '../ui/primitives/PageHeader.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { AgainNews } from './AgainNews.tsx';
 import { againNewsAtom, cartAtom } from './atoms.ts';
 import { attemptOf } from './attempt.ts';
 import { CartLines, type LineDetails } from './CartLines.tsx';
 import { CartNews } from './CartNews.tsx';
-import { CheckoutForm, type FarmTerms, type SlotField } from './CheckoutForm.tsx';
+import { CheckoutForm, type FarmTerms, FormSkeleton, type SlotField } from './CheckoutForm.tsx';
 import { clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts';
 import type { Checkout } from './checkout-form.ts';
 import {
@@ -386,17 +385,4 @@ function termsOf(
     hasCutoff: cutoff !== null,
     bookableDays: detail.handoff?.bookableDays,
   };
-}
-
-function FormSkeleton() {
-  return (
-    <Loading className="grid gap-5">
-      <Skeleton className="h-6 w-1/2" />
-      <Skeleton className="h-16 rounded" />
-      <Skeleton className="h-10 rounded" />
-      <Skeleton className="h-10 rounded" />
-      <Skeleton className="h-24 rounded" />
-      <Skeleton className="h-12 rounded" />
-    </Loading>
-  );
 }

@@ -23,7 +23,7 @@ export function InviteDialog({ me, onClose }: { me: User; onClose: () => void })
       open
       onOpenChange={(open) => !open && !invite.isPending && onClose()}
       title="Invite someone"
-      description={`They find the invitation in the app when they sign in with this address, for ${INVITE_VALID_DAYS} days. We mail it too: once a day to an address, and ${UNSOLICITED_PER_DAY.sender} a day.`}
+      description={`They find the invitation in the app when they sign in with this address, for ${INVITE_VALID_DAYS} days. We mail it too: once a day to each address, and at most ${UNSOLICITED_PER_DAY.sender} a day.`}
     >
       <Form
         form={form}

@@ -385,30 +385,3 @@ describe('an order whose buyer is asked about a change is passed over, and when 
     expect(await statuses([order])).toEqual(['pending']);
   });
 });
-
-it.each(['accept', 'reject', 'remind'] as const)(
-  'leaves orders of a day that is over alone, and says that the run came too late: %s',
-  async (atCutoff) => {
-    await saveSchedule({ cutoff: { daysBefore: 1, time: '18:00' }, atCutoff });
-    const order = await place();
-    // Workers stood still for a week, or the timer comes from a backup.
-    const past = addDays(dayIn(BERLIN), -2);
-    await fixture.platform.pool.query(
-      `UPDATE orders SET date = $1::date, starts_at = now() - interval '2 days', ends_at = now() - interval '2 days'`,
-      [past],
-    );
-    await fixture.platform.pool.query(
-      `UPDATE timers SET key = $1, due_at = now() - interval '3 days' WHERE kind = 'order.cutoff'`,
-      [`order.cutoff:${fixture.farmer.id}:${past}`],
-    );
-    await fixture.platform.pool.query(
-      `UPDATE timers SET due_at = now() - interval '3 days' WHERE kind = 'order.unanswered'`,
-    );
-    startWorkers(2);
-    await untilDone();
-    expect(await statuses([order])).toEqual(['pending']);
-    expect(await notificationsOf()).toEqual([]);
-    const dropped = await fixture.platform.db.timer.findMany({ where: { error: 'Outdated' } });
-    expect(dropped.map(({ kind }) => kind)).toContain('order.cutoff');
-  },
-);
