@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import { openMarket } from './open-market.ts';
 import type { Session } from './people.ts';
@@ -69,3 +70,56 @@ it('takes no day that is over where the farm is, whatever the day is here', asyn
   await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
   await page.getByText(/^10:30\sAM at the farm \(.+9:30\sAM your time\)$/).waitFor();
 });
+
+it.each([26, -26])(
+  'on a device whose clock is %d hours off, days are right and a question has its time',
+  async (hours) => {
+    const farmer = await market.createFarm(`Clock Farm ${hours}`);
+    const [beans, consumer] = await Promise.all([
+      market.createProduct(farmer, { name: 'Beans' }),
+      market.register('consumer', 'Olga Off'),
+    ]);
+    const order = await market.placeOrder(consumer, beans, 4);
+    await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });
+    await market.call('POST', `/orders/${order._id}/changes`, {
+      as: farmer,
+      body: {
+        items: [
+          { lineId: order.items[0]?._id, action: 'reduce', newQuantity: 2, reason: 'damaged' },
+        ],
+      },
+    });
+    const { page, context } = await market.visit({ as: consumer });
+    await context.addInitScript((aheadMs) => {
+      const RealDate = Date;
+      const now = () => RealDate.now() + aheadMs;
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (target, args: [] | [number]) =>
+          args.length === 0 ? new target(now()) : new target(...args),
+        get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+      });
+    }, hours * 3_600_000);
+    await page.goto(`/orders/${order._id}`);
+    // Two hours by default.
+    await page
+      .getByText(/1 h 5\d min|2 h 00 min/)
+      .first()
+      .waitFor();
+    expect(await page.getByText('Time is up').count()).toBe(0);
+
+    await page.goto(`/products/${beans._id}`);
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    await page.goto('/checkout');
+    const date = page.getByLabel('Pickup date');
+    await date.waitFor();
+    const today = dayIn(undefined);
+    const min = await date.getAttribute('min');
+    expect([today, dayIn('UTC')]).toContain(min);
+    expect(await date.getAttribute('max')).toBe(addDays(min ?? '', 56));
+    await date.fill(addDays(today, 1));
+    await page.getByLabel('Pickup time').fill('10:30');
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  },
+  120_000,
+);

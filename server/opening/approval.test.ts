@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { weekdayOf } from '#contract/constants/schedule';
-import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
 import { record } from '../events/event-log.ts';
 import { reconnect } from '../realtime/testing/connections.ts';
@@ -17,7 +14,7 @@ import {
   type TestSocket,
 } from '../testing/market.ts';
 import { changeMarket } from '../testing/market-settings.ts';
-import { makeSlot } from '../testing/slots.ts';
+import { makeSlot, nextMonday } from '../testing/slots.ts';
 import { hire } from '../testing/staff.ts';
 
 let market: TestMarket;
@@ -38,12 +35,6 @@ const setApproving = (approvesFarms: boolean) =>
   market.platform.db.marketSettings.update({ where: { id: 1 }, data: { approvesFarms } });
 const get = (path: string, as?: Caller) => market.call('GET', path, { as });
 const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
-
-/** A Monday to come. */
-const MONDAY =
-  Array.from({ length: 7 }, (_, at) => addDays(dayIn('UTC'), at + 14)).find(
-    (day) => weekdayOf(day) === 'monday',
-  ) ?? '';
 
 const decide = (farm: Caller, approved: boolean, reason?: string, id = farm.id) =>
   put(`/users/farmers/${id}/approval`, admin, { approved, ...(reason ? { reason } : {}) });
@@ -76,7 +67,7 @@ const order = (farm: Caller, product: string, headers: Record<string, string> = 
   market.call('POST', '/orders', {
     as: consumer,
     body: orderInput(farm.id, [{ product, quantity: 1 }], {
-      pickupDetails: { date: MONDAY, time: '10:00', location: 'Farm gate' },
+      pickupDetails: { date: nextMonday(), time: '10:00', location: 'Farm gate' },
     }),
     headers,
   });

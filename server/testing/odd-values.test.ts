@@ -139,7 +139,7 @@ describe('other numbers and days', () => {
     ['step', '5e-1'],
     ['minimum', 'null'],
     ['minimum', '1e6'],
-    ['availableUntil', '"9999-12-31"'],
+    ['availableUntil', '"2999-12-31"'],
     ['harvestDate', '"1900-01-01"'],
     ['harvestDate', '"2024-02-29"'],
   ])('%s of %s is taken', async (field, literal) => {
@@ -164,7 +164,7 @@ describe('other numbers and days', () => {
   });
 
   it.each(['0000-01-01', '2024-02-30', '9999-12-31', '+275760-09-13', '1900-01-01'])(
-    'accepts or rejects an order for the day %s without a 5xx',
+    'rejects an order for the day %s without a 5xx',
     async (date) => {
       const { body } = await market.call('POST', '/products', {
         as: own.farmer,
@@ -174,7 +174,7 @@ describe('other numbers and days', () => {
         pickupDetails: { date, time: '10:00', location: 'Farm gate' },
       });
       const answer = await market.call('POST', '/orders', { as: own.consumer, body: input });
-      expect(answer.status).toBe(date === '9999-12-31' ? 201 : 400);
+      expect(answer.status).toBe(400);
     },
   );
 

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { addDays } from '#contract/constants/days';
+import { dayIn } from '#contract/constants/time';
 import { ROLES, type Role } from '#contract/http';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from './market.ts';
 import { placeInput } from './slots.ts';
@@ -111,14 +113,15 @@ export function createSampleRecords(market: TestMarket) {
   /** Two slots of a place of the farm. */
   async function newSlots(): Promise<[string, string]> {
     const placeId = await newPlace();
+    const day = addDays(dayIn('UTC'), 20);
     const slot = (hour: number) => ({
       farmId: own.farmer.id,
       placeId,
-      date: new Date('2030-01-03'),
+      date: new Date(day),
       from: `${hour}:00`,
       to: `${hour + 1}:00`,
-      startsAt: new Date(`2030-01-03T${hour}:00:00Z`),
-      endsAt: new Date(`2030-01-03T${hour + 1}:00:00Z`),
+      startsAt: new Date(`${day}T${hour}:00:00Z`),
+      endsAt: new Date(`${day}T${hour + 1}:00:00Z`),
     });
     const { slot: slots } = market.platform.db;
     const [one, two] = await Promise.all(

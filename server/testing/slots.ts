@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
+import { weekdayOf } from '#contract/constants/schedule';
 import { dayIn } from '#contract/constants/time';
 import type { FarmSlot } from '#contract/slots';
 import type { Caller, TestMarket } from './market.ts';
@@ -58,3 +59,9 @@ export async function makeSlot(
   if (!slot) throw new Error('A new place has no slots');
   return slot._id;
 }
+
+/** Returns a Monday to come, a week ahead at least. */
+export const nextMonday = (): string => {
+  const soon = addDays(dayIn('UTC'), 7);
+  return addDays(soon, 7 - WEEKDAYS.indexOf(weekdayOf(soon)));
+};

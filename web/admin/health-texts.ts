@@ -78,7 +78,7 @@ export const healthTexts: Record<HealthKey, HealthText> = {
   clocks: {
     label: 'Clocks',
     meaning:
-      "The database's clock decides what is due or over; those of the processes should agree.",
+      'What is due or over is decided by the clock of Postgres. Those of the processes should agree.',
     advice:
       'Let the machine take its time from a time server, as with chrony or systemd-timesyncd.',
   },
