@@ -1,4 +1,3 @@
-import { isPriceInRange } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import {
   LINE_ANSWERS,
@@ -10,7 +9,7 @@ import {
   SHORT_WISHES,
   type ShortWish,
 } from '#contract/constants/order-lines';
-import { tooHigh } from '#contract/constants/price-problems';
+import { isPriceInRange, tooHigh } from '#contract/constants/price-problems';
 import { Amount, Id, Instant } from '#contract/http';
 import { Unit } from '#contract/products';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/quantity';

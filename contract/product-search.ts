@@ -1,5 +1,4 @@
-import { isPriceInRange } from '#contract/constants/money';
-import { tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
+import { isPriceInRange, tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
 import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/constants/products';
 import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/http';
 import { z } from '#contract/zod';

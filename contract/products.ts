@@ -1,6 +1,5 @@
-import { isPriceInRange } from '#contract/constants/money';
 import { SOLD_BY, type SoldBy } from '#contract/constants/pieces';
-import { tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
+import { isPriceInRange, tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
 import {
   productsApi as calls,
   HIDING_REASON_MAX,

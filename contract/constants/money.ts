@@ -2,7 +2,6 @@ import { numberLocale } from '#contract/constants/locale';
 import { type Market, ofMarket, theMarket } from '#contract/constants/market';
 import { estimateMinor } from '#contract/constants/order-lines';
 import { toMilli } from '#contract/constants/quantities';
-import { type NumberLimits, writeTyped } from '#contract/constants/typed-numbers';
 
 // Money is integer minor units inside and a JSON number with the currency's decimals on the wire.
 
@@ -25,23 +24,6 @@ export const smallestAmount = (): number => fromMinor(1);
 
 /** The highest price, in minor units: what is much money differs between currencies as their smallest parts do. */
 export const PRICE_MAX_MINOR = 2_000_000_000;
-
-/** Returns the highest price, on the wire. */
-export const highestPrice = (): number => fromMinor(PRICE_MAX_MINOR);
-
-/** Returns whether a price is not above the highest. */
-export const isPriceInRange = (price: number): boolean => price <= highestPrice();
-
-/** Returns what a field for a price takes. */
-export const priceLimits = (): NumberLimits => ({
-  decimals: theMarket().currency.decimals,
-  min: 0,
-  max: highestPrice(),
-});
-
-/** Formats an amount for a field that is typed into: '1200.00', with a comma where the market writes one. */
-export const formatPlainAmount = (amount: number): string =>
-  writeTyped(amount, theMarket().currency.decimals);
 
 /** What the cost of a line follows from, as on the wire. */
 interface CostedLine {

@@ -1,4 +1,5 @@
-import { fitsCurrency, isPriceInRange, priceLimits } from '#contract/constants/money';
+import { fitsCurrency } from '#contract/constants/money';
+import { isPriceInRange, priceLimits } from '#contract/constants/price-problems';
 import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
 
 // The lowest and the highest price of a list's filter: numbers in its address, and text in its fields.

@@ -1,6 +1,22 @@
 import { formatCount } from '#contract/constants/locale';
 import { theMarket } from '#contract/constants/market';
-import { highestPrice } from '#contract/constants/money';
+import { fromMinor, PRICE_MAX_MINOR } from '#contract/constants/money';
+import type { NumberLimits } from '#contract/constants/typed-numbers';
+
+// Which prices there are, apart from what pages for customers need of money.
+
+/** Returns the highest price, on the wire. */
+export const highestPrice = (): number => fromMinor(PRICE_MAX_MINOR);
+
+/** Returns whether a price is not above the highest. */
+export const isPriceInRange = (price: number): boolean => price <= highestPrice();
+
+/** Returns what a field for a price takes. */
+export const priceLimits = (): NumberLimits => ({
+  decimals: theMarket().currency.decimals,
+  min: 0,
+  max: highestPrice(),
+});
 
 /** What is said of a price above the highest. */
 export const tooHigh = (): string => `The price can be at most ${formatCount(highestPrice())}.`;

@@ -171,3 +171,7 @@ export const readTyped = (text: string, limits?: NumberLimits): TypedNumber =>
 /** Writes a number for a field by the locale of the market. */
 export const writeTyped = (value: number | null | undefined, decimals?: number): string =>
   writeNumber(value, numberLocale(theMarket()), decimals);
+
+/** Formats an amount for a field that is typed into: '1200.00', with a comma where the market writes one. */
+export const formatPlainAmount = (amount: number): string =>
+  writeTyped(amount, theMarket().currency.decimals);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
-import { formatPlainAmount, PRICE_MAX_MINOR, smallestAmount } from '#contract/constants/money';
+import { PRICE_MAX_MINOR, smallestAmount } from '#contract/constants/money';
 import { tooManyDecimals } from '#contract/constants/price-problems';
+import { formatPlainAmount } from '#contract/constants/typed-numbers';
 import { fitsCurrency, fromMinor, toMinor } from '#contract/http';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
 

@@ -224,19 +224,13 @@ const isCart = isObjectOf<Cart>({
   lines: isListOf(isStoredLine),
 });
 
-const hasLines = isObjectOf<{ lines: unknown[] }>({
-  lines: (value): value is unknown[] => Array.isArray(value),
-});
-
 /** Returns a stored cart without the lines that are none, so that one of them does not empty it. */
 export function withStoredLines(value: unknown): unknown {
-  if (!hasLines(value)) return value;
-  const lines = value.lines.filter(isStoredLine);
-  const isFirst = (line: CartLine, index: number) =>
-    lines.findIndex(({ productId }) => productId === line.productId) === index;
-  return lines.length === 0
-    ? EMPTY_CART
-    : { ...value, lines: lines.filter(isFirst).slice(0, LINES_MAX) };
+  const cart = value as Cart | null;
+  if (!Array.isArray(cart?.lines)) return value;
+  const lines = cart.lines.filter(isStoredLine);
+  const once = new Map(lines.map((line) => [line.productId, line]));
+  return withLines(cart, [...once.values()].slice(0, LINES_MAX));
 }
 
 /** Returns whether a stored value is a valid cart: one farm, and each product once. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
-import { formatMoney, formatPlainAmount, priceLimits } from '#contract/constants/money';
+import { formatMoney } from '#contract/constants/money';
+import { priceLimits } from '#contract/constants/price-problems';
 import {
+  formatPlainAmount,
   readNumber,
   readTyped,
   withAsciiDigits,

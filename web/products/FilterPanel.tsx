@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Category } from '#contract/categories';
-import { formatPlainAmount, priceLimits } from '#contract/constants/money';
 import {
   type PriceParameter,
   priceParameter,
   priceText,
   TYPED_PRICES,
 } from '#contract/constants/price-filter';
+import { priceLimits } from '#contract/constants/price-problems';
 import { ORDER_TYPES, type OrderType } from '#contract/constants/products';
-import { readTyped } from '#contract/constants/typed-numbers';
+import { formatPlainAmount, readTyped } from '#contract/constants/typed-numbers';
 import type { ProductFacets } from '#contract/products';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Checkbox } from '../ui/primitives/Checkbox.tsx';

@@ -2,7 +2,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/categories';
 import { theMarket } from '#contract/constants/market';
-import { priceLimits, smallestAmount } from '#contract/constants/money';
+import { smallestAmount } from '#contract/constants/money';
+import { priceLimits } from '#contract/constants/price-problems';
 import { IMAGES_MAX, STEP_MAX } from '#contract/constants/products';
 import { quantityLimits } from '#contract/constants/steps';
 import { writeTyped } from '#contract/constants/typed-numbers';

@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/constants/locale';
-import { formatPlainAmount } from '#contract/constants/money';
 import { parsePrice } from '#contract/constants/price-filter';
 import { ORDER_TYPES, type OrderType, PRODUCT_FILTERS } from '#contract/constants/products';
+import { formatPlainAmount } from '#contract/constants/typed-numbers';
 import type { ProductFilters, ProductSort } from '#contract/products';
 import { formatMoney } from '../lib/format.ts';
 

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { theMarket } from '#contract/constants/market';
-import { priceLimits } from '#contract/constants/money';
 import { quantityUnit } from '#contract/constants/pieces';
+import { priceLimits } from '#contract/constants/price-problems';
 import { isOfSteps, quantityLimits, stepsInWords } from '#contract/constants/steps';
 import { type NumberLimits, readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import type { Product } from '#contract/products';

@@ -11,11 +11,11 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
-import { formatPlainAmount, priceLimits } from '#contract/constants/money';
 import { formatCounted } from '#contract/constants/pieces';
+import { priceLimits } from '#contract/constants/price-problems';
 import { unitWord } from '#contract/constants/quantities';
 import { isSoldOut, minimumOf, quantityLimits } from '#contract/constants/steps';
-import { writeTyped } from '#contract/constants/typed-numbers';
+import { formatPlainAmount, writeTyped } from '#contract/constants/typed-numbers';
 import type { Product } from '#contract/products';
 import { formatCount } from '../../lib/format.ts';
 import { useMarket } from '../../lib/market.ts';

@@ -1,4 +1,4 @@
-import { priceLimits } from '#contract/constants/money';
+import { priceLimits } from '#contract/constants/price-problems';
 import { productsApi, QUANTITY_MAX } from '#contract/constants/products';
 import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
 import {
