@@ -94,3 +94,33 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   await page.goto(await linkTo('ben@farmhands.test'));
   await page.getByRole('heading', { name: 'This invitation has ended' }).waitFor();
 });
+
+it('begins with the work of a role, on its day', async () => {
+  const owner = await market.createFarm('Brook Farm');
+  const product = await market.createProduct(owner, { name: 'Peas' });
+  const order = await market.placeOrder(await market.register('consumer', 'Pia Buyer'), product);
+  const { date } = order.pickupDetails ?? { date: '' };
+  const signIn = async (role: 'packer' | 'seller') => {
+    const email = `${role}@brook.test`;
+    await market.call('POST', '/farm/members', { as: owner, body: { email, role } });
+    const body = { name: `A ${role}`, password: PASSWORD };
+    await market.call('POST', `${await linkTo(email)}/accept`, { body });
+    const { page } = await market.visit();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+    return page;
+  };
+  const packing = await signIn('packer');
+  await packing.waitForURL(`**/farmer/picklist?date=${date}`);
+  await packing.getByRole('heading', { name: 'Pick list', level: 1 }).waitFor();
+  await packing.goto('/farmer/products/add');
+  await packing.waitForURL('**/farmer/products');
+  await packing.getByRole('link', { name: 'View Peas' }).waitFor();
+  expect(await packing.getByRole('link', { name: /^(Edit|Add product)/ }).count()).toBe(0);
+
+  const selling = await signIn('seller');
+  await selling.waitForURL('**/farmer/orders?day=today');
+  await selling.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+});
