@@ -118,8 +118,15 @@ describe.each<[FarmRole, { sales: boolean; messages: boolean; products: boolean 
 it('opens the list of the next day with orders, and of today where there is none', async () => {
   const next = addDays(localToday(), 3);
   for (const [days, search] of [
-    [[{ date: addDays(next, 1), orders: 2 }], `?date=${addDays(next, 1)}`],
-    [[{ date: next, orders: 0 }], ''],
+    [
+      [
+        { date: next, orders: 0, pending: 1 },
+        { date: addDays(next, 1), orders: 2, pending: 0 },
+      ],
+      `?date=${addDays(next, 1)}`,
+    ],
+    [[{ date: next, orders: 0, pending: 1 }], `?date=${next}`],
+    [[], ''],
   ] as const) {
     window.history.replaceState(null, '', '/farmer/picklist?date=next');
     open(PicklistPage, 'packer', { 'GET /farm/picklist/days': one(days) });

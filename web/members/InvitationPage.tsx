@@ -6,7 +6,6 @@ import { AuthFrame } from '../auth/AuthFrame.tsx';
 import { startSession } from '../auth/session.ts';
 import { useAuth } from '../auth/use-auth.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { workPathOf } from '../lib/farm-work.ts';
 import { signInHref } from '../lib/return-path.ts';
 import { ConsentField } from '../ui/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../ui/form.tsx';
@@ -75,7 +74,7 @@ export default function InvitationPage() {
   );
 }
 
-/** Returns the command to accept, which signs in and opens the page where their work begins. */
+/** Returns the command to accept, which signs in and opens the farm's dashboard. */
 function useAccept(token: string) {
   const cache = useQueryClient();
   const [, navigate] = useLocation();
@@ -83,7 +82,7 @@ function useAccept(token: string) {
   const accept = async (input: AcceptInvitation) => {
     const session = await command.mutateAsync(input);
     startSession(cache, session.token, session.user);
-    navigate(workPathOf(session.user));
+    navigate('/farmer/dashboard');
   };
   return { ...command, accept };
 }

@@ -83,11 +83,12 @@ export default function PicklistPage() {
   );
 }
 
-/** Opens the list of the next day with orders, with which packers begin; today's where there is none. */
+/** Opens the list of the next day with orders, answered ones first, with which packers begin; else today's. */
 function NextDay({ farmToday }: { farmToday: string }) {
   const [, setDay] = useSearchParam('date');
   const { data, isPending, fetchStatus } = useQuery(daysAheadQuery(farmToday));
-  const next = data?.find(({ orders }) => orders > 0)?.date ?? farmToday;
+  const busy = data?.find(({ orders }) => orders > 0) ?? data?.find(({ pending }) => pending > 0);
+  const next = busy?.date ?? farmToday;
   // Without a network there is today's, which may be kept.
   const isKnown = !isPending || fetchStatus === 'paused';
   useEffect(() => {
