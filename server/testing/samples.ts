@@ -36,7 +36,6 @@ export function createSamples(market: TestMarket) {
     await market.call('PUT', `/market/pages/${slug}`, { as: strangers.admin, body });
     return slug;
   };
-
   const samples: Record<string, Sample> = {
     'POST /auth/register': { input: () => ({ body: account() }) },
     'POST /auth/login': {
