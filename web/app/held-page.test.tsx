@@ -49,7 +49,7 @@ async function typeName() {
   return name;
 }
 const overlay = () => screen.findByRole('dialog', { name: 'Your session has ended' });
-const isHeldNow = () => document.documentElement.hasAttribute('data-held');
+const isHeldNow = () => document.querySelector('.held-page') !== null;
 
 async function signInAs(user: User, token = NEW_TOKEN) {
   sessions.set(token, user);

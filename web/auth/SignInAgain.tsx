@@ -88,7 +88,6 @@ function goOn(client: QueryClient): void {
 
 /** Opens the dialog over all that is there, and hides that. Returns how to show it again, with the focus where it was. */
 function hidePageBehind(dialog: HTMLDialogElement): () => void {
-  const root = document.documentElement;
   const { title } = document;
   const focused = document.activeElement;
   dialog.className =
@@ -101,7 +100,6 @@ function hidePageBehind(dialog: HTMLDialogElement): () => void {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  root.dataset.held = '';
   document.body.append(dialog);
   // Missing in browsers of before 2022, where the page is hidden all the same.
   if (typeof dialog.showModal === 'function') dialog.showModal();
@@ -114,7 +112,6 @@ function hidePageBehind(dialog: HTMLDialogElement): () => void {
   return () => {
     window.removeEventListener('keydown', stopEscape, true);
     for (const name of OWN_EVENTS) dialog.removeEventListener(name, stop);
-    delete root.dataset.held;
     document.title = title;
     dialog.close?.();
     dialog.remove();
