@@ -145,9 +145,7 @@ it('says what becomes of a farm before its founder goes', async () => {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await question
-    .getByText('Your farm and its products. Its pending orders are cancelled.')
-    .waitFor();
+  await question.getByText('Your farm and its products. Its open orders are cancelled.').waitFor();
   await question.getByRole('button', { name: 'Keep my account' }).click();
   await question.waitFor({ state: 'detached' });
 });

@@ -50,17 +50,19 @@ it('names orders to customers and the farm to farmers', () => {
   const orders = { pending: some(1, 'a'), accepted: some(3, 'b') };
   const farmOrders = { pending: some(2, 'c'), accepted: some(1, 'd') };
   expect(whatGoes({ role: 'consumer' }, false, { ...nothing, orders })).toContain(
-    '1 pending order (#a0000000): cancelled, and the farms are told.',
+    'Pending orders, which are cancelled: #a0000000.',
   );
   expect(whatStays({ role: 'consumer' }, false, { ...nothing, orders })).toContain(
-    '3 accepted orders (#b0000000 and 2 more): as agreed. We tell the farms that you have left.',
+    '3 accepted orders (#b0000000 and 2 more): the farms are told that you have left.',
   );
-  expect(whatGoes({ role: 'consumer' }, false, nothing).join()).not.toContain('order');
+  expect(whatGoes({ role: 'consumer' }, false, nothing)).toContain(
+    'Pending orders, which are cancelled.',
+  );
   const ofFarm = { ...nothing, farmOrders };
   expect(whatGoes({ role: 'farmer' }, true, ofFarm)).toEqual(
     expect.arrayContaining([
-      'Your farm and its products.',
-      '3 open orders (#d0000000, #c0000000 and 1 more) of the farm: cancelled, and the customers are told.',
+      'Your farm and its products. Its open orders are cancelled.',
+      'Cancelled, and the customers are told: #d0000000, #c0000000 and 1 more.',
     ]),
   );
   expect(whatStays({ role: 'farmer' }, false, ofFarm)).toContain(

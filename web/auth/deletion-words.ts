@@ -1,6 +1,6 @@
 import type { Member } from '#contract/members';
 import type { DeletionOutlook, User } from '#contract/users';
-import { allOpen, ordersInWords } from '../lib/counted-orders.ts';
+import { allOpen, orderNumbers, ordersInWords } from '../lib/counted-orders.ts';
 
 /** What becomes of a person's farm when they delete their account. */
 export type FarmOutcome =
@@ -34,16 +34,18 @@ export function whatGoes(
   isClosing: boolean,
   { orders, farmOrders }: DeletionOutlook,
 ): string[] {
-  const pending = ordersInWords(orders.pending, 'pending');
-  const farms = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
+  const pending = orderNumbers(orders.pending);
+  const farms = farmOrders ? orderNumbers(allOpen(farmOrders)) : '';
   return [
     'Your name, email, phone and addresses, everywhere.',
     'Your notifications and choices. You are signed out on every device.',
-    ...(role === 'consumer' && pending ? [`${pending}: cancelled, and the farms are told.`] : []),
+    ...(role === 'consumer'
+      ? [`Pending orders, which are cancelled${pending ? `: ${pending}` : ''}.`]
+      : []),
     ...(isClosing
       ? [
-          'Your farm and its products.',
-          ...(farms ? [`${farms} of the farm: cancelled, and the customers are told.`] : []),
+          'Your farm and its products. Its open orders are cancelled.',
+          ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
         ]
       : []),
   ];
@@ -58,9 +60,9 @@ export function whatStays(
   const accepted = ordersInWords(orders.accepted, 'accepted');
   const farms = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
   return [
-    ...(role === 'consumer' ? ['Past orders, under “Deleted user”.'] : []),
+    ...(role === 'consumer' ? ['Orders, under “Deleted user”. Accepted ones stay as agreed.'] : []),
     ...(role === 'consumer' && accepted
-      ? [`${accepted}: as agreed. We tell the farms that you have left.`]
+      ? [`${accepted}: the farms are told that you have left.`]
       : []),
     ...(role === 'farmer'
       ? [
