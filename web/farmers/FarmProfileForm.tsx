@@ -116,7 +116,11 @@ function LoadedForm({
           name="establishedYear"
           label="Established year"
           isOptional
-          limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: new Date(clockMs()).getFullYear() }}
+          limits={{
+            decimals: 0,
+            min: ESTABLISHED_YEAR_MIN,
+            max: new Date(clockMs()).getFullYear(),
+          }}
         />
         <FormField
           form={form}
