@@ -49,8 +49,13 @@ it('saves the price that the page prints, in the form and in the stock view', as
   await page.getByText('Is it 1,25 or 1.250?').waitFor();
   await injectAxe(page);
   expect(await violations(page)).toEqual([]);
+  await page.getByText('Choose what you mean.').waitFor();
   await page.getByRole('button', { name: '1.250', exact: true }).click();
   await until('the answer', async () => (await productsOf(farmer))[0]?.price === 1250);
+  // Pressed at once, while the row is about to be saved.
+  await stockPrice.fill('1,750');
+  await page.getByRole('button', { name: '1.750', exact: true }).click();
+  await until('the quick answer', async () => (await productsOf(farmer))[0]?.price === 1750);
 });
 
 it('filters by the prices that it prints, with scripts and without', async () => {

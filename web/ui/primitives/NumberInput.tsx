@@ -69,6 +69,8 @@ export function NumberQuestion({ text, onText, limits }: Typed) {
         <button
           key={number}
           type="button"
+          // The field keeps the focus: what it does when it is left could move this button from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onText(writeTyped(number))}
           className="needs-scripts tabular min-h-8 rounded border border-outline bg-surface px-2.5 font-medium text-ink hover:bg-sunken pointer-coarse:min-h-11"
         >
