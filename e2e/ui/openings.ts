@@ -59,6 +59,7 @@ const logOutUnsent = async (page: Page) => {
     };
     localStorage.setItem(`of:${owner}:unsent-messages`, JSON.stringify([message]));
   });
+  await page.reload();
   await userMenu.open(page);
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').waitFor();

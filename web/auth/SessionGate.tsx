@@ -96,7 +96,7 @@ export function SessionGate({
       <Fragment key={page}>{children}</Fragment>
       {held && (
         <Suspense fallback={<div className="held-page fixed inset-0 z-50 bg-paper" />}>
-          <SignInAgain user={held.user} />
+          <SignInAgain {...held} />
         </Suspense>
       )}
     </>

@@ -1,8 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { User } from '#contract/users';
-import { takeRefused, whenReleased } from '../lib/session.ts';
+import { type HeldSession, takeRefused, whenReleased } from '../lib/session.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -25,7 +24,7 @@ const OWN_EVENTS = [
  * The sign-in over a page whose session has ended. The page stays as it is beneath, hidden and inert, with all that was
  * typed into it, and its person goes on with it.
  */
-export default function SignInAgain({ user }: { user: User }) {
+export default function SignInAgain({ user, focused }: Pick<HeldSession, 'user' | 'focused'>) {
   const client = useQueryClient();
   const titleId = useId();
   const textId = useId();
@@ -33,7 +32,7 @@ export default function SignInAgain({ user }: { user: User }) {
   // Made here and not rendered, because what is within it is to bubble no further.
   const [dialog] = useState(() => document.createElement('dialog'));
   useTitle('Sign in');
-  useLayoutEffect(() => hidePageBehind(dialog), [dialog]);
+  useLayoutEffect(() => hidePageBehind(dialog, focused), [dialog, focused]);
   useEffect(() => {
     void whenReleased().then((goesOn) => {
       if (goesOn) goOn(client);
@@ -87,9 +86,8 @@ function goOn(client: QueryClient): void {
 }
 
 /** Opens the dialog over all that is there, and hides that. Returns how to show it again, with the focus where it was. */
-function hidePageBehind(dialog: HTMLDialogElement): () => void {
+function hidePageBehind(dialog: HTMLDialogElement, focused: Element | null): () => void {
   const { title } = document;
-  const focused = document.activeElement;
   dialog.className =
     'held-page fixed inset-0 z-50 m-0 size-full max-h-none max-w-none overflow-y-auto overscroll-contain bg-paper text-ink pointer-events-auto';
   const keepOpen = (event: Event) => event.preventDefault();

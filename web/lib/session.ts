@@ -51,8 +51,8 @@ const storedUser = storedAtom<User | null>('user', isUser, null);
 const leftAtom = storedAtom<string | null>('left-session', isText, null, 'text');
 const endOf = (token: string) => token.slice(-24);
 
-/** A session that has ended under the page that it had open. */
-export type HeldSession = { token: string; user: User };
+/** A session that has ended under the page that it had open, and what had the focus there. */
+export type HeldSession = { token: string; user: User; focused: Element | null };
 
 /** The session whose page waits, hidden, for its person to sign in again; it is this page's session until then. */
 export const heldSessionAtom = atom<HeldSession | null>(null);
@@ -181,7 +181,7 @@ const wasLeft = (token: string): boolean => leftAtom.readStored() === endOf(toke
 function hold(token: string | null): boolean {
   const user = store.get(userAtom.stored);
   if (token === null || token !== opened || !user || wasLeft(token)) return false;
-  store.set(heldSessionAtom, { token, user });
+  store.set(heldSessionAtom, { token, user, focused: document.activeElement });
   return true;
 }
 
