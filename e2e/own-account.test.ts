@@ -244,10 +244,7 @@ it('corrects a mistyped email, moves a confirmed one, and undoes that from the o
   await reader.page.getByRole('button', { name: 'Undo the change' }).click();
   await reader.page.getByRole('heading', { name: 'Your account has this email again' }).waitFor();
   // Whoever is signed in is signed out.
-  await page
-    .getByRole('heading', { name: /Sign in|Welcome/ })
-    .first()
-    .waitFor();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   const mail = await market.mailTo(right, '/reset-password');
   await reader.page.goto(/http\S+\/reset-password\?token=[\w.-]+/.exec(mail)?.[0] ?? '');
   await reader.page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
@@ -263,10 +260,7 @@ it('locks an account that somebody opened with the email of somebody else', asyn
   await page.getByRole('button', { name: "This wasn't me" }).click();
   await page.getByRole('button', { name: 'Lock the account' }).click();
   await page.getByRole('heading', { name: 'The account is locked' }).waitFor();
-  await signedIn.page
-    .getByRole('heading', { name: /Sign in|Welcome/ })
-    .first()
-    .waitFor();
+  await signedIn.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   await page.getByRole('link', { name: 'Set a password' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
 });

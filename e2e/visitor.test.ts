@@ -181,7 +181,7 @@ it('shows all facts of a product and sends visitors to the login', async () => {
 
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
   expect(await quantity.inputValue()).toBe('1');
-  expect(await quantity.getAttribute('max')).toBe('7');
+  expect(await quantity.getAttribute('aria-valuemax')).toBe('7');
   await quantity.fill('99');
   await quantity.blur();
   expect(await quantity.inputValue()).toBe('7');

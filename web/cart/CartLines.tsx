@@ -138,7 +138,7 @@ function Line({
         </p>
         {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
       </div>
-      <div className="col-span-2 flex items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
         <QuantityInput
           label={`Quantity of ${name}`}
           value={quantity}
