@@ -84,9 +84,6 @@ export function createSamples(market: TestMarket) {
         body: { email: account().email, password: 'password123' },
       }),
     },
-    'PUT /auth/password': {
-      input: () => ({ body: { currentPassword: 'password123', newPassword: 'password123' } }),
-    },
     'GET /auth/sessions': {},
     'DELETE /auth/sessions': {},
     'DELETE /auth/sessions/:id': {

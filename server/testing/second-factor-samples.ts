@@ -43,6 +43,13 @@ export function secondFactorSamples(
   }
 
   return {
+    'PUT /auth/password': {
+      // Somebody whom no other sample needs: a spoiled password may be a good one.
+      input: async (party) => ({
+        ...(party === 'visitor' ? {} : { as: await market.join(party) }),
+        body: { currentPassword: password, newPassword: password },
+      }),
+    },
     'GET /auth/second-factor': {},
     'POST /auth/two-factor/begin': { input: withCaller(async () => {}, withPassword) },
     'POST /auth/two-factor/confirm': {
