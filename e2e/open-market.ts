@@ -85,7 +85,10 @@ export function openMarket({ hasWorker = true } = {}) {
       const folder = path.join(stack.folder, 'mail');
       const files = await readdir(folder).catch(() => [] as string[]);
       const mails = await Promise.all(
-        files.map((name) => readFile(path.join(folder, name), 'utf8')),
+        files
+          // One that is being written has another name.
+          .filter((name) => name.endsWith('.eml'))
+          .map((name) => readFile(path.join(folder, name), 'utf8')),
       );
       // Long lines of an email are folded by `=` at their end.
       return mails
