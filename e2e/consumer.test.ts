@@ -148,6 +148,8 @@ it('orders a delivery to the saved address', async () => {
   await addToCart(buyer, product);
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'Cart (1)' }).last().click();
+  // The toast of the cart stands at the lower edge of a phone, where the choice is scrolled to.
+  await until('no toast', async () => (await page.locator('[data-sonner-toast]').count()) === 0);
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
   const street = page.getByLabel('Street');
   await until('the address', async () => (await street.inputValue()) === '1 Mill Lane');
