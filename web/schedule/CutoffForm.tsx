@@ -5,6 +5,7 @@ import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
 import type { FarmSchedule } from '#contract/schedule';
 import { plural } from '../lib/format.ts';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
@@ -22,6 +23,8 @@ import {
   toChange,
   toScheduleInput,
 } from './schedule-form.ts';
+
+const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
 
 const OUTCOMES: Record<AtCutoff, { label: string; hint: string }> = {
   remind: { label: 'Remind me', hint: 'They keep waiting for your answer.' },
@@ -129,16 +132,15 @@ export function CutoffForm({
           </fieldset>
         )}
         {schedule.bookableDays !== undefined && (
-          <FormField
+          <NumberField
             form={form}
             name="bookableDays"
+            limits={BOOKABLE_DAYS_LIMITS}
             label="Days ahead that customers can order"
             required
             hint={`From 1 to ${BOOKABLE_DAYS_MAX}. Pickup times are made ${SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.`}
             className="sm:max-w-64"
-          >
-            {(field) => <Input inputMode="numeric" autoComplete="off" {...field} />}
-          </FormField>
+          />
         )}
       </fieldset>
       <FormError form={form} />

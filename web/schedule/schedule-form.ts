@@ -28,11 +28,10 @@ export const ScheduleInput = z
     closes: z.string(),
     time: z.string(),
     atCutoff: z.enum(AT_CUTOFF),
-    /** As it is typed; undefined where an older server does not say. */
+    /** Undefined where an older server does not say. */
     bookableDays: z
-      .string()
-      .refine(
-        (typed) => UpdateFarmSchedule.shape.bookableDays.safeParse(Number(typed)).success,
+      .custom<number>(
+        (days) => UpdateFarmSchedule.shape.bookableDays.safeParse(days).success,
         `Enter a whole number of days from 1 to ${BOOKABLE_DAYS_MAX}.`,
       )
       .optional(),
@@ -55,7 +54,7 @@ export const toScheduleInput = ({
   closes: cutoff ? String(cutoff.daysBefore) : NO_CUTOFF,
   time: cutoff?.time ?? '18:00',
   atCutoff,
-  bookableDays: bookableDays === undefined ? undefined : String(bookableDays),
+  bookableDays,
 });
 
 /** Returns the change that a form's values ask for. */
@@ -67,7 +66,7 @@ export const toChange = ({
 }: ScheduleInput): UpdateFarmSchedule => ({
   cutoff: isCutoff(closes) ? { daysBefore: Number(closes), time } : null,
   atCutoff,
-  ...(bookableDays === undefined ? {} : { bookableDays: Number(bookableDays) }),
+  ...(bookableDays === undefined ? {} : { bookableDays }),
 });
 
 /** Returns a cut-off in a plain sentence, for the next Saturday from `today` on. */

@@ -131,7 +131,7 @@ describe('the part of the settings', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save' }));
       await screen.findByText('Enter a whole number of days from 1 to 366.');
     }
-    fireEvent.change(field, { target: { value: '90' } });
+    fireEvent.change(field, { target: { value: '۹۰' } });
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await vi.waitFor(() =>
       expect(puts(calls)).toEqual([
