@@ -1,5 +1,5 @@
+import { describeHeld } from '#contract/constants/health';
 import { openDatabase } from '../prisma/client.ts';
-import { describeHeld } from './health/judge.ts';
 import { readEnv } from './process/env.ts';
 import { settleDeliveries } from './process/held-deliveries.ts';
 import { explainStartFailure } from './process/start-failure.ts';

@@ -1,4 +1,5 @@
 import type { Calls } from '#contract/constants/http';
+import { formatCount } from '#contract/constants/locale';
 
 /** What the health page checks, in the order in which it is shown. */
 export const HEALTH_KEYS = [
@@ -44,6 +45,19 @@ export const HEALTH_SECTIONS: Record<HealthKey, string> = {
   pool: 'Connections to Postgres run out',
   sockets: 'Too many live connections',
 };
+
+/** Returns what waits since a restore, such as `12 mails, 5 reminders`; empty for nothing. */
+export const describeHeld = (held: { mails: number; pushes: number; reminders: number }): string =>
+  (
+    [
+      [held.mails, 'mail', 'mails'],
+      [held.pushes, 'push', 'pushes'],
+      [held.reminders, 'reminder', 'reminders'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${formatCount(count)} ${count === 1 ? one : many}`)
+    .join(', ');
 
 /** How often the page asks, in milliseconds. */
 export const HEALTH_REFRESH_MS = 5000;

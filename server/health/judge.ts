@@ -1,11 +1,11 @@
 import { formatCount } from '#contract/constants/locale';
 import {
+  describeHeld,
   HEALTH_KEYS,
   type HealthCheck,
   type HealthKey,
   type HealthReport,
   type HealthState,
-  type HeldDeliveries,
 } from '#contract/health';
 import type { ProcessFigures } from '../process/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
@@ -200,16 +200,6 @@ function judgeMail(
       : `${count(failed, 'mail')} failed in the last 24 hours, ${retrying} being retried.`;
   return { state: judge(failed + retrying, LIMITS.failedMails), value };
 }
-
-/** Returns `12 mails, 5 reminders`, or an empty string for nothing. */
-export const describeHeld = ({ mails, pushes, reminders }: HeldDeliveries): string =>
-  [
-    mails > 0 && count(mails, 'mail'),
-    pushes > 0 && count(pushes, 'push', 'pushes'),
-    reminders > 0 && count(reminders, 'reminder'),
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 function judgeLate({ held, outdated }: DatabaseFigures): Found {
   const waiting = describeHeld(held);

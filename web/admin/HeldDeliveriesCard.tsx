@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { healthApi } from '#contract/constants/health';
+import { describeHeld, healthApi } from '#contract/constants/health';
 import type { HeldDeliveries } from '#contract/health';
 import { call } from '../lib/api.ts';
-import { plural } from '../lib/format.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../ui/primitives/Card.tsx';
 import { toast, toastError } from '../ui/toast.ts';
@@ -22,19 +21,15 @@ export function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
     onError: toastError,
     onSettled: () => cache.invalidateQueries({ queryKey: adminKeys.health() }),
   });
-  const waiting = [
-    held.mails > 0 && plural(held.mails, 'mail'),
-    held.pushes > 0 && plural(held.pushes, 'push', 'pushes'),
-    held.reminders > 0 && plural(held.reminders, 'reminder'),
-  ].filter((each) => each !== false);
-  if (waiting.length === 0) return null;
+  const waiting = describeHeld(held);
+  if (waiting === '') return null;
   const isPending = (action: 'send' | 'drop') => settle.isPending && settle.variables === action;
   return (
     <Card as="section" aria-labelledby="held">
       <CardHeader id="held" title="Of before the restore" />
       <p className="mb-3 text-sm">
-        {waiting.join(', ')} wait. People may have got some of them before the backup was restored.
-        Only what still holds is sent.
+        {waiting} wait. People may have got some of them before the backup was restored. Only what
+        still holds is sent.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

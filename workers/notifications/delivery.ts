@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clockMs } from '#contract/constants/time';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/events/platform.ts';
@@ -56,15 +57,18 @@ export const isSettled = ({
  */
 export async function findOutdated(
   db: Database | Transaction,
-  ids: readonly string[],
+  deliveries: readonly Pick<NotificationDelivery, 'id' | 'createdAt'>[],
 ): Promise<ReadonlySet<string>> {
+  const lateFrom = clockMs() - LATE_HOURS * 3_600_000;
+  const late = deliveries.filter(({ createdAt }) => createdAt.getTime() < lateFrom);
+  if (late.length === 0) return new Set();
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT d.id
     FROM notification_deliveries d
     JOIN notifications n ON n.user_id = d.user_id
       AND n.key = CASE d.channel WHEN 'push' THEN regexp_replace(d.key, '@[^@]*$', '') ELSE d.key END
     JOIN orders o ON n.link = '/orders/' || o.id
-    WHERE d.id = ANY (${[...ids]}::uuid[]) AND d.created_at < now() - make_interval(hours => ${LATE_HOURS})
+    WHERE d.id = ANY (${late.map(({ id }) => id)}::uuid[])
       AND o.ends_at < now() AND d.created_at < o.ends_at`;
   return new Set(rows.map(({ id }) => id));
 }

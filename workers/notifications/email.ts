@@ -154,10 +154,7 @@ async function claim(
         : receiver.emailVerifiedAt === null &&
           isAboutAccount(row.kind) &&
           !(await claimUnproven(tx, env, receiver.email));
-    const outdated = await findOutdated(
-      tx,
-      unsent.map(({ id }) => id),
-    );
+    const outdated = await findOutdated(tx, unsent);
     const batch = isLimited
       ? []
       : unsent.filter((each) => isWanted(each) && !outdated.has(each.id));

@@ -105,11 +105,9 @@ it('counts as too late what an order needed that is over by now', async () => {
     await market.platform.db.notification.create({
       data: { ...common, title: 'New order', body: '', link: `/orders/${order}` },
     });
-    return (
-      await market.platform.db.notificationDelivery.create({
-        data: { ...common, channel: 'email' },
-      })
-    ).id;
+    return market.platform.db.notificationDelivery.create({
+      data: { ...common, channel: 'email' },
+    });
   };
   await market.platform.db.order.create({
     data: {
@@ -129,5 +127,5 @@ it('counts as too late what an order needed that is over by now', async () => {
     await delivery(at(-47)),
     await delivery(at(0)),
   ];
-  expect([...(await findOutdated(market.platform.db, [early, after, fresh]))]).toEqual([early]);
+  expect([...(await findOutdated(market.platform.db, [early, after, fresh]))]).toEqual([early.id]);
 });

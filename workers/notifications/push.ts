@@ -45,7 +45,7 @@ export async function deliverPush(
         include: { user: { select: { preferences: true, deletedAt: true } } },
       });
       if (!row || isSettled(row)) return;
-      if ((await findOutdated(db, [row.id])).size > 0) {
+      if ((await findOutdated(db, [row])).size > 0) {
         await markSkipped(db, [row.id], OUTDATED);
         return;
       }
