@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { type AppSetup, ConfirmApp } from '#contract/second-factor';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { Input } from '../ui/primitives/Input.tsx';
 import { Qr } from '../ui/Qr.tsx';
-import { DialogButtons, PasswordStep } from './PasswordDialog.tsx';
+import { PasswordStep, SubmitOrCancel } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useBeginApp, useConfirmApp } from './second-factor-commands.ts';
 
@@ -112,18 +111,7 @@ function Scan({
           />
         )}
       </FormField>
-      <DialogButtons>
-        <Button
-          variant="secondary"
-          aria-disabled={isSubmitting || undefined}
-          onClick={() => !isSubmitting && onCancel()}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" pending={isSubmitting}>
-          Turn on
-        </Button>
-      </DialogButtons>
+      <SubmitOrCancel label="Turn on" pending={isSubmitting} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,11 +1,10 @@
 import { ChangeEmail } from '#contract/auth';
 import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
 import { Dialog } from '../ui/primitives/Dialog.tsx';
 import { EmailInput } from '../ui/primitives/Input.tsx';
 import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
 import { useChangeEmail } from './account-commands.ts';
-import { DialogButtons } from './PasswordDialog.tsx';
+import { SubmitOrCancel } from './PasswordDialog.tsx';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';
 import { useAuth } from './use-auth.ts';
@@ -55,18 +54,7 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
           field={form.register('code')}
           error={errors.code?.message}
         />
-        <DialogButtons>
-          <Button
-            variant="secondary"
-            aria-disabled={isSubmitting || undefined}
-            onClick={() => !isSubmitting && onClose()}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting}>
-            Change email
-          </Button>
-        </DialogButtons>
+        <SubmitOrCancel label="Change email" pending={isSubmitting} onCancel={onClose} />
       </Form>
     </Dialog>
   );

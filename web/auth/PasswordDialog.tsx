@@ -51,18 +51,12 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
         field={form.register('code')}
         error={errors.code?.message}
       />
-      <DialogButtons>
-        <Button
-          variant="secondary"
-          aria-disabled={isSubmitting || undefined}
-          onClick={() => !isSubmitting && onCancel()}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isSubmitting}>
-          {confirmLabel}
-        </Button>
-      </DialogButtons>
+      <SubmitOrCancel
+        label={confirmLabel}
+        danger={danger}
+        pending={isSubmitting}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }
@@ -70,6 +64,34 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
 /** The buttons at the end of a form in a dialog, the primary one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+/** The buttons of a form in a dialog that can be left until it is being sent. */
+export function SubmitOrCancel({
+  label,
+  danger = false,
+  pending,
+  onCancel,
+}: {
+  label: string;
+  danger?: boolean | undefined;
+  pending: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <DialogButtons>
+      <Button
+        variant="secondary"
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onCancel()}
+      >
+        Cancel
+      </Button>
+      <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={pending}>
+        {label}
+      </Button>
+    </DialogButtons>
+  );
 }
 
 /** A dialog with one question: the password. It stays open until the action is done or left. */
