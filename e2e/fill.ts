@@ -135,7 +135,8 @@ export async function createOrders(
          RETURNING id),
        lines AS (
          INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli)
-         SELECT id, 0, $3, 'Carrots', 'bunch', 250, 2000 FROM placed),
+         SELECT placed.id, 0, products.id, 'Carrots', products.unit, 250, 2000
+         FROM placed JOIN products ON products.id = $3),
        timeline AS (
          INSERT INTO order_timeline (order_id, sequence, version, status, by_id)
          SELECT id, 1, 1, 'pending', $1 FROM placed)

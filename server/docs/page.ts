@@ -119,6 +119,7 @@ export function renderDocs(openApi: OpenApiDocument, asyncApi: AsyncApiDocument)
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Farmgate API</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/api/docs.css">
   </head>
   <body>

@@ -1,11 +1,12 @@
 import { SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TASKS } from '../../workers/delivery/housekeeping.ts';
 import { record } from '../events/event-log.ts';
 import { changeWhileWaiting } from '../orders/testing/change-while-waiting.ts';
 import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { addPasskey, beginPasskeySignIn, codeOf, turnOnApp } from '../testing/second-factor.ts';
 import { ageSession, daysLeftOf, sessionIdOf } from '../testing/sessions.ts';
+import { setClockWrong } from '../testing/wrong-clock.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { sessionChanged } from './sessions.ts';
 
@@ -25,7 +26,6 @@ beforeAll(async () => {
     CREATE TRIGGER note_move AFTER UPDATE ON sessions FOR EACH ROW
       WHEN (NEW.expires_at > OLD.expires_at) EXECUTE FUNCTION note_move()`);
 });
-afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await other.close();
   await market.close();
@@ -206,9 +206,11 @@ describe('a token', () => {
 });
 
 describe('a process whose clock is wrong', () => {
-  /** Sets the clock of this process, which server and workers of the test run in. */
-  const setClock = (hours: number) =>
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 60 * 60 * 1000 });
+  let setClockRight = () => {};
+  const setClock = (hours: number) => {
+    setClockRight = setClockWrong(hours);
+  };
+  afterEach(() => setClockRight());
 
   it.each([25, -25])('lets in who is signed in, by %i hours, and nobody else', async (hours) => {
     const caller = await market.join('consumer');
