@@ -1,17 +1,22 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { measureSlowness } from './testing/machine-speed.ts';
 import { EnvironmentSequencer } from './vitest.sequence.ts';
 
 /** Makes the migrated database that tests copy; the web tests need none. */
 const globalSetup = ['server/testing/global-setup.ts'];
-/** Tests that start programs and browsers need more time. */
-const slowTimeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
+/** Read by `testing/until.ts`. */
+const waitMs = Math.round(90_000 * measureSlowness());
+/** Generous, so that no test needs a limit of its own: what hangs is a wait, which ends before with its name. */
+const timeouts = { testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs };
+/** Tests that start programs and browsers wait more often. */
+const slowTimeouts = { testTimeout: 10 * waitMs, hookTimeout: 4 * waitMs };
 
 export default defineConfig({
   test: {
-    // Generous: a limit ends only a test that hangs, also on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    ...timeouts,
+    env: { TEST_WAIT_MS: String(waitMs) },
+    expect: { poll: { timeout: waitMs } },
     pool: 'forks',
     // One more than the cores of a small machine, because many tests wait; with more, browsers and programs are in each
     // other's way, and all takes longer.
@@ -64,8 +69,7 @@ export default defineConfig({
                 name: 'ui',
                 globalSetup,
                 include: ['e2e/ui/*.test.ts'],
-                testTimeout: 1_800_000,
-                hookTimeout: 120_000,
+                testTimeout: 30 * waitMs,
                 // They measure what a slow device shows, so no other file runs beside them.
                 fileParallelism: false,
               },

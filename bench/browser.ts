@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { createOrders, createProducts, createUsers, type TestUser } from '../e2e/fill.ts';
 import { launchBrowser, openPerson } from '../e2e/people.ts';
-import { startStack, until } from '../e2e/stack.ts';
+import { startStack } from '../e2e/stack.ts';
+import { until } from '../testing/until.ts';
 import { call } from './call.ts';
 import { median, percentile, ROUNDS, report, round } from './report.ts';
 

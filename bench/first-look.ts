@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import type { Page } from 'playwright-core';
 import { launchBrowser, openPerson } from '../e2e/people.ts';
-import { startStack, until } from '../e2e/stack.ts';
+import { startStack } from '../e2e/stack.ts';
+import { until } from '../testing/until.ts';
 import { startFloor } from './floors/start.ts';
 import { measureInterleaved, median, ROUNDS, type Row, report, round } from './report.ts';
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { createOrders, createProducts, createUsers, type TestUser } from '../e2e/fill.ts';
 import { launchBrowser, openPerson, type Session } from '../e2e/people.ts';
-import { startStack, until } from '../e2e/stack.ts';
+import { startStack } from '../e2e/stack.ts';
+import { until } from '../testing/until.ts';
 import { call } from './call.ts';
 import { median, percentile, ROUNDS, report, round } from './report.ts';
 

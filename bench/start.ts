@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, until } from '../e2e/stack.ts';
+import { freePort } from '../e2e/stack.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
+import { until } from '../testing/until.ts';
 import { report, round } from './report.ts';
 
 /**

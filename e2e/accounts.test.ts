@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { ACCOUNTS, PASSWORD, type Person } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket();
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Notification } from '#contract/notifications';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
-import { until } from './stack.ts';
 
 const market = openMarket();
 

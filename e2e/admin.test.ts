@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { AdminStats } from '#contract/admin';
 import type { Category } from '#contract/categories';
+import { until } from '../testing/until.ts';
 
 import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import { ACCOUNTS, PASSWORD, signIn } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket();
 

@@ -4,9 +4,9 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
+import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
 import { PASSWORD, type Session } from './people.ts';
-import { until } from './stack.ts';
 
 // A day of a buyer with a phone: from the home page to the order, with as little as possible between.
 const market = openMarket({ hasWorker: false });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket } from './open-market.ts';
-import { until } from './stack.ts';
 
 // What a farm and a buyer change of an order, by keys alone: each dialog takes the focus, keeps it in itself, and
 // gives it back to where it was opened.

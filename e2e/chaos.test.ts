@@ -8,12 +8,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';
 import { startOwnPostgres } from './faults/own-postgres.ts';
 import { type Actor, badge } from './live/helpers.ts';
 import { expectFresh } from './live/screens.ts';
 import { ACCOUNTS, launchBrowser, openPerson, signIn } from './people.ts';
-import { freePort, type Program, type Stack, startStack, until } from './stack.ts';
+import { freePort, type Program, type Stack, startStack } from './stack.ts';
 
 /** The number of actions; 200 for the long form. */
 const ACTIONS = Number(process.env.CHAOS_ACTIONS ?? 40);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Person, Session } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WEEKDAYS } from '#contract/constants/farmers';
+import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import { injectAxe, violations } from './page-list.ts';
 import type { Session } from './people.ts';
-import { until } from './stack.ts';
 
 // A farmer's market morning: many orders, many stocks, wet hands. Each tap counts.
 
@@ -225,7 +225,6 @@ it('says without a network what is not sent yet, and sends it with one', TIMEOUT
   await until(
     'the order to be accepted',
     async () => (await statusOf(orders[0] as Order, farmer)) === 'accepted',
-    60_000,
   );
   await page.getByText('1 order is waiting for you.').waitFor();
 });

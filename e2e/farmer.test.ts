@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { FarmerDetail } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { openMarket, pictureOf, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
+import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
 import { openPageFixture, type PageFixture, waitUntilLoaded } from './page-list.ts';
 import { holdRequests, untilTakenOver } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 let fixture: PageFixture;

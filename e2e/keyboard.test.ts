@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { until } from '../testing/until.ts';
 import { isFocused, press, tabTo, untilFocusIsKept } from './keys.ts';
 import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';
-import { until } from './stack.ts';
 
 // Whole jobs without a pointer: only keys are pressed, and the focus never falls back to the page's top.
 

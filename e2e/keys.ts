@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './stack.ts';
+import { until } from '../testing/until.ts';
 
 // Pages used by keys alone.
 

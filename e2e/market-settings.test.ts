@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Market } from '#contract/market';
+import { until } from '../testing/until.ts';
 import { openMarket, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 const TIMEOUT = 240_000;

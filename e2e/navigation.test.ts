@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
 import { holdRequests } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
 import { holdRequests, PASSWORD, type Person, type Session } from './people.ts';
-import { until } from './stack.ts';
 
 // One device and several people, one person and several tabs, and what stays when a session ends.
 

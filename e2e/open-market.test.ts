@@ -2,10 +2,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { READY_CATEGORIES } from '#contract/constants/setup';
 import { UNITS } from '#contract/constants/units';
+import { until } from '../testing/until.ts';
 import { isFocused, press, tabTo, typeInto, untilFocusIsKept, walk } from './keys.ts';
 import { dayFromNow } from './open-market.ts';
 import { openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
-import { type Stack, startStack, until } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
 
 // From nothing to the first order, as a new operator would: the printed link, a market of one's own, a farm
 // that joins it and a buyer. The market is set up, and people register, by keys alone.

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { UpdateFarmProfile } from '#contract/farmers';
 import type { Order } from '#contract/orders';
 import type { CreateProduct, Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import {
   ACCOUNTS,
   openPerson,
@@ -16,7 +17,7 @@ import {
   sharedBrowser,
   signIn,
 } from './people.ts';
-import { printOutput, type Stack, startStack, until } from './stack.ts';
+import { printOutput, type Stack, startStack } from './stack.ts';
 
 type Visit = Parameters<typeof openPerson>[2] & {
   /** Allowed console errors; the browser logs each refused request there. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations } from './page-list.ts';
 import { ACCOUNTS, holdRequests, PASSWORD, type Person, type Session, signIn } from './people.ts';
-import { until } from './stack.ts';
 
 // Accounts in their owner's hands: several addresses, one's own data, the end of an account, mails turned off, and
 // an email that is confirmed on another device while the order waits. The last test changes the market.

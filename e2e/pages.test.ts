@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED } from './open-market.ts';
 import {
   fillCart,
@@ -15,7 +16,6 @@ import {
   waitUntilLoaded,
 } from './page-list.ts';
 import type { Person } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 let fixture: PageFixture;

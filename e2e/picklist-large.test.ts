@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import type { Picklist } from '#contract/picklist';
+import { until } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';
 import { createProducts, createUsers, withDatabase } from './fill.ts';
 import { openMarket, untilCount } from './live/helpers.ts';
 import { sidewaysScroll, waitUntilStill } from './page-list.ts';
-import { until } from './stack.ts';
 
 // A market day of 60 orders on the phone of a packer: everything can be reached and hit with a thumb, and answers at
 // once, however slow the line is.

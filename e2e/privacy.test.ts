@@ -4,7 +4,8 @@ import { SMTPServer } from 'smtp-server';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../prisma/client.ts';
-import { type Stack, startStack, until } from './stack.ts';
+import { until } from '../testing/until.ts';
+import { type Stack, startStack } from './stack.ts';
 
 // Servers and workers log at trace level while personal data passes through every path; no log line may
 // contain it.
@@ -144,7 +145,6 @@ it('logs no personal data and no secret', async () => {
       refused.includes(consumer.email) &&
       refused.includes(farmer.email) &&
       /given up/.test(worker?.output() ?? ''),
-    60_000,
   );
   const lines = `${server?.output()}${worker?.output()}`;
   expect(lines).toContain('nobody of this name lives here');

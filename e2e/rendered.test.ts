@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED } from './open-market.ts';
 import {
   injectAxe,
@@ -11,7 +12,6 @@ import {
   violations,
 } from './page-list.ts';
 import { hasStyles, holdRequests, holdScripts, sharedBrowser, untilTakenOver } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 let fixture: PageFixture;

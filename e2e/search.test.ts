@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Category } from '#contract/categories';
+import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
 import type { Person } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

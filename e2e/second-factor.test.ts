@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { PASSWORD, type Person, type Session } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket({ hasWorker: false });
 

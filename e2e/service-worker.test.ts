@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { openPerson, type Person, sharedBrowser } from './people.ts';
-import { until } from './stack.ts';
 
 const FOLDER = 'dist/web';
 /** Generous, because the machine may have other things to do. */
@@ -94,14 +94,10 @@ afterEach(async () => {
 /** Waits for something in the page, using it meanwhile: nothing is kept for a visitor who does nothing. */
 const untilOnPage = (page: Page, what: string, condition: () => boolean | Promise<boolean>) => {
   let moves = 0;
-  return until(
-    what,
-    async () => {
-      await page.mouse.move(100 + (moves++ % 50), 100);
-      return condition();
-    },
-    WITHIN_MS,
-  );
+  return until(what, async () => {
+    await page.mouse.move(100 + (moves++ % 50), 100);
+    return condition();
+  });
 };
 /** Waits until the worker keeps the page's first files. */
 const untilInstalled = (page: Page) =>

@@ -6,11 +6,11 @@ import type { Order } from '#contract/orders';
 import type { Place } from '#contract/places';
 import type { Product } from '#contract/products';
 import type { FarmSlot } from '#contract/slots';
+import { until } from '../testing/until.ts';
 import { badge } from './live/helpers.ts';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations, waitUntilLoaded } from './page-list.ts';
 import type { Session } from './people.ts';
-import { until } from './stack.ts';
 
 // Pickup places and their slots, on the screens of buyers and of their farm; no page is reloaded.
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { until } from '../testing/until.ts';
 import { openMarket, toastOf } from './open-market.ts';
 import { PASSWORD } from './people.ts';
-import { until } from './stack.ts';
 
 const market = openMarket();
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { MEMORY_ENV, NODE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
+import { until } from '../testing/until.ts';
 
 /** A running program of the market. */
 export interface Program {
@@ -31,24 +32,6 @@ export async function freePort(): Promise<number> {
   const { port } = probe.address() as { port: number };
   await new Promise((resolve) => probe.close(resolve));
   return port;
-}
-
-/**
- * Waits until `condition` returns something truthy: asks soon at first, then less and less often, since most
- * conditions ask a page or a server. @throws with `what` after `withinMs`
- */
-export async function until<T>(
-  what: string,
-  condition: () => T | Promise<T>,
-  withinMs = 40_000,
-): Promise<NonNullable<T>> {
-  const end = Date.now() + withinMs;
-  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.2, 200)) {
-    const value = await condition();
-    if (value) return value as NonNullable<T>;
-    if (Date.now() > end) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
 }
 
 function start(
@@ -191,17 +174,13 @@ export async function startStack(
     const own = port ?? (await freePort());
     const program = start('server', envWith(own), `http://localhost:${own}`);
     running.push(program);
-    await until(
-      'the server to be ready',
-      async () => {
-        if (!program.isRunning()) throw new Error(`The server exited: ${program.output()}`);
-        return fetch(`${program.url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      },
-      60_000,
-    );
+    await until('the server to be ready', async () => {
+      if (!program.isRunning()) throw new Error(`The server exited: ${program.output()}`);
+      return fetch(`${program.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
     return program;
   }
 

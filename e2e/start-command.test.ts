@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
-import { freePort, until } from './stack.ts';
+import { until } from '../testing/until.ts';
+import { freePort } from './stack.ts';
 
 // The commands that a new operator types, on stores of the test.
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { injectAxe, violations } from './page-list.ts';
 import type { Session } from './people.ts';
-import { until } from './stack.ts';
 
 // Goods that are sold in parts of a unit, on a phone: entered, ordered, and stocked.
 

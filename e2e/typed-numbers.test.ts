@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/products';
+import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { injectAxe, violations } from './page-list.ts';
 import { ACCOUNTS, type Session, sharedBrowser, signIn } from './people.ts';
-import { until } from './stack.ts';
 
 // A market in Indonesia: what its pages print can be typed, everywhere.
 

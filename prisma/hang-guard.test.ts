@@ -1,9 +1,10 @@
 // @long It waits for limits to pass.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isDatabaseAway } from '../server/process/postgres.ts';
 import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
-import { eventually } from '../server/testing/market.ts';
+import { until } from '../testing/until.ts';
 import { DatabaseHangsError, type OpenDatabase, openDatabase } from './client.ts';
 import { createDatabaseState, knownMigrations } from './database-state.ts';
 import { startFreezableProxy } from './testing/freezable-proxy.ts';
@@ -50,7 +51,7 @@ const openWith = (silenceMaxMs: number) =>
 
 /** The database's state once it is known: a busy machine may not answer within the time of one look. */
 const stateOf = ({ state }: Pick<OpenDatabase, 'state'>) =>
-  eventually(async () => {
+  until(async () => {
     const found = await state();
     return found === 'away' ? undefined : found;
   });
@@ -80,7 +81,7 @@ it('fails what is in flight, in a queue and in a transaction, and gives every co
     });
   let begun = 0;
   const transactions = [1, 2].map(() => outcomeOf(() => inTransaction(() => begun++)));
-  await eventually(() => begun === 2);
+  await until(() => begun === 2);
   proxy.freeze();
   goOn();
   const queries = Array.from({ length: POOL_SIZE * 3 }, () =>
@@ -96,17 +97,17 @@ it('fails what is in flight, in a queue and in a transaction, and gives every co
   const late = await outcomeOf(() => open.pool.query('SELECT 1'));
   expect(late.error).toBeInstanceOf(DatabaseHangsError);
   expect(late.ms).toBeLessThan(BOUND_MS);
-  await eventually(() => open.pool.totalCount === 0);
+  await until(() => open.pool.totalCount === 0);
 
   proxy.thaw();
-  await eventually(() => changes.length === 2);
+  await until(() => changes.length === 2);
   expect(changes).toEqual([true, false]);
   await Promise.all(
     Array.from({ length: POOL_SIZE * 3 }, () =>
       open.db.$transaction((tx) => tx.$queryRaw`SELECT 1`),
     ),
   );
-  await eventually(() => used() === 0);
+  await until(() => used() === 0);
   expect(await stateOf(open)).toBe('ready');
 });
 
@@ -125,8 +126,8 @@ it('gives a connection back whose commit or rollback is never answered', async (
   expect(isDatabaseAway((await committing)?.error)).toBe(true);
   await rollingBack;
   proxy.thaw();
-  await eventually(() => changes.length === 2);
-  await eventually(() => used() === 0);
+  await until(() => changes.length === 2);
+  await until(() => used() === 0);
 });
 
 it('takes a long statement and a wait for a lock for no outage', async () => {
@@ -199,7 +200,7 @@ it('gives a connection back that is lost within a transaction', async () => {
     }),
   );
   expect(isDatabaseAway(lost.error)).toBe(true);
-  await eventually(() => used() === 0);
+  await until(() => used() === 0);
 });
 
 it('recognizes a database without all migrations and functions of this build', async () => {
@@ -213,15 +214,15 @@ it('recognizes a database without all migrations and functions of this build', a
     () => false,
     () => [...knownMigrations(), LATER_MIGRATION],
   );
-  await eventually(async () => (await stateForLater()) === 'not migrated');
+  await until(async () => (await stateForLater()) === 'not migrated');
   await other.pool.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
      VALUES ('later', '', '${LATER_MIGRATION}', now())`,
   );
-  await eventually(async () => (await stateForLater()) === 'ready');
+  await until(async () => (await stateForLater()) === 'ready');
   expect(await other.state()).toBe('ready');
   await other.pool.query('DELETE FROM _prisma_migrations');
-  await eventually(async () => (await other.state()) === 'not migrated');
+  await until(async () => (await other.state()) === 'not migrated');
   const states: string[] = [];
   for (const sql of [
     // Of a newer build, which has this one's as well.

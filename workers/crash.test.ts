@@ -1,16 +1,13 @@
 // @long It starts programs.
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type Caller,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../server/testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../server/testing/market.ts';
 import { changeMarket } from '../server/testing/market-settings.ts';
+import { until } from '../testing/until.ts';
 import { openMailbox } from './testing/mailbox.ts';
 import { changeStatus, placeOrder } from './testing/orders.ts';
 import { startWorkerProcess } from './testing/process.ts';
@@ -19,8 +16,6 @@ import { startOwnRedis } from './testing/redis.ts';
 
 /** How many times a worker is killed in the middle of a job: more in `npm run test:faults`. */
 const KILLS = process.env.FAULTS === 'full' ? 50 : 4;
-/** Covers the takeover of a killed process's jobs, also where two new processes take a minute to start. */
-const TAKEOVER_MS = 240_000;
 /** Ends a test that hangs; what it waits for has its own limits. */
 const TEST_MS = 600_000;
 
@@ -79,12 +74,11 @@ const accept = ({ order }: Awaited<ReturnType<typeof joinWithOrder>>) =>
   changeStatus(market.platform, order, { status: 'accepted', by: farmer });
 
 const untilSettled = (count: number, people: string[]) =>
-  eventually(
+  until(
     async () =>
       (await market.platform.db.notificationDelivery.count({
         where: { userId: { in: people }, kind: 'order.statusChanged', status: 'sent' },
       })) === count,
-    TAKEOVER_MS,
   );
 
 const mailFiles = () =>
@@ -143,12 +137,10 @@ it(
     const worker = await startWorker();
     const order = await joinWithOrder();
     await accept(order);
-    await eventually(
-      () =>
-        market.platform.db.notificationDelivery.findFirst({
-          where: { userId: order.consumer.id, kind: 'order.statusChanged' },
-        }),
-      TAKEOVER_MS,
+    await until(() =>
+      market.platform.db.notificationDelivery.findFirst({
+        where: { userId: order.consumer.id, kind: 'order.statusChanged' },
+      }),
     );
     expect(await worker.kill('SIGTERM')).toBe(0);
     const left = await market.platform.db.notificationDelivery.count({
@@ -179,12 +171,10 @@ describe('without Redis', () => {
       const order = await joinWithOrder();
       await redis.stop();
       await accept(order);
-      await eventually(
-        () =>
-          market.platform.db.notification.findFirst({
-            where: { userId: order.consumer.id, kind: 'order.statusChanged' },
-          }),
-        TAKEOVER_MS,
+      await until(() =>
+        market.platform.db.notification.findFirst({
+          where: { userId: order.consumer.id, kind: 'order.statusChanged' },
+        }),
       );
       await redis.start();
       await untilSettled(2, [order.consumer.id]);
@@ -208,18 +198,14 @@ describe('without Redis', () => {
         as: consumer,
         body: { receiver: farmer.id, content: 'Hello' },
       });
-      await eventually(
-        () =>
-          market.platform.db.timer.findFirst({ where: { kind: 'message.unread', doneAt: null } }),
-        TAKEOVER_MS,
+      await until(() =>
+        market.platform.db.timer.findFirst({ where: { kind: 'message.unread', doneAt: null } }),
       );
       await redis.flush();
-      await eventually(
-        () =>
-          market.platform.db.notification.findFirst({
-            where: { userId: farmer.id, kind: 'message.unread' },
-          }),
-        TAKEOVER_MS,
+      await until(() =>
+        market.platform.db.notification.findFirst({
+          where: { userId: farmer.id, kind: 'message.unread' },
+        }),
       );
     },
     TEST_MS,
@@ -245,11 +231,10 @@ it(
     const orders = await db.order.findMany({ where: { farmerId: own.id }, select: { id: true } });
     const keys = orders.map(({ id }) => `order.unanswered:${id}`).sort();
     expect(keys).toHaveLength(5 * KILLS);
-    await eventually(
+    await until(
       async () =>
         (await db.timer.count({ where: { key: { in: keys }, doneAt: { not: null } } })) ===
         keys.length,
-      TAKEOVER_MS,
     );
     const shown = await db.notification.findMany({
       where: { userId: own.id, kind: 'order.unanswered' },
@@ -273,11 +258,10 @@ it(
     });
     push.unsubscribe(endpoint.split('/').at(-1) ?? '');
     await accept(order);
-    await eventually(
+    await until(
       async () => (await market.platform.db.pushSubscription.count({ where: { endpoint } })) === 0,
-      TAKEOVER_MS,
     );
-    const row = await eventually(() =>
+    const row = await until(() =>
       market.platform.db.notificationDelivery.findFirst({
         where: { userId: order.consumer.id, channel: 'push', status: 'skipped' },
       }),

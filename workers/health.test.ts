@@ -1,7 +1,9 @@
 // @long It starts programs.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../e2e/stack.ts';
-import { eventually, startTestMarket, type TestMarket } from '../server/testing/market.ts';
+import { startTestMarket, type TestMarket } from '../server/testing/market.ts';
+import { until } from '../testing/until.ts';
 import { placeOrder } from './testing/orders.ts';
 import { startWorkerProcess } from './testing/process.ts';
 
@@ -29,7 +31,7 @@ afterAll(async () => {
 it('a worker reports its health and readiness', async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   // A store that a busy machine lets answer late counts as away for that moment.
-  const ready = await eventually(async () => {
+  const ready = await until(async () => {
     const response = await fetch(`${url}/readyz`);
     const state = (await response.json()) as { postgres: string; redis: string };
     const isLate = state.postgres === 'away' || state.redis === 'degraded';
@@ -45,7 +47,7 @@ it('a worker reports its health and readiness', async () => {
 it('a worker reports how late it handles events', async () => {
   const [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
   await placeOrder(market.platform, { consumer, farmer });
-  await eventually(async () => {
+  await until(async () => {
     const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
     return /^farmgate_event_lag_seconds_count\{follower="notifications"\} [1-9]/m.test(metrics);
   });
@@ -55,8 +57,8 @@ it('a worker is shown to admins as running, until it stops', async () => {
   const other = await startWorkerProcess(market.env);
   const rows = () =>
     market.platform.db.runningProcess.findMany({ where: { pid: other.program.pid ?? 0 } });
-  await eventually(async () => (await rows()).length === 1);
+  await until(async () => (await rows()).length === 1);
   expect(await rows()).toMatchObject([{ service: 'workers', version: '1.0.0' }]);
   expect(await other.kill('SIGTERM')).toBe(0);
-  await eventually(async () => (await rows()).length === 0);
+  await until(async () => (await rows()).length === 0);
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import {
-  eventually,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
 } from '../server/testing/market.ts';
+import { until } from '../testing/until.ts';
 import { openMailbox } from './testing/mailbox.ts';
 import { startWorkerProcess } from './testing/process.ts';
 
@@ -43,12 +43,10 @@ it("uses one request id in the response, the event, the job and the worker's log
     expect(requestId).not.toBe('');
     const events = await market.platform.db.eventLog.findMany({ where: { requestId } });
     expect(events.map(({ name }) => name)).toContain('order.created');
-    const line = await eventually(
-      () =>
-        printed
-          .split('\n')
-          .find((each) => each.includes(requestId) && each.includes('Job completed')),
-      60_000,
+    const line = await until(() =>
+      printed
+        .split('\n')
+        .find((each) => each.includes(requestId) && each.includes('Job completed')),
     );
     expect(JSON.parse(String(line))).toMatchObject({
       requestId,

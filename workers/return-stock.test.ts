@@ -1,8 +1,9 @@
 // @long It waits for workers and timers.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
 import { nextMorning, returnStock, returnTimerKey } from '../server/products/return-stock.ts';
-import { eventually } from '../server/testing/market.ts';
+import { until } from '../testing/until.ts';
 import { startWorkers, type Workers } from './start.ts';
 
 describe('the next morning', () => {
@@ -59,12 +60,12 @@ describe('sold out until tomorrow', () => {
     await db.timer.updateMany({ where: { key: returnTimerKey(product) }, data: { dueAt: past } });
   };
   const untilDone = () =>
-    eventually(async () => {
+    until(async () => {
       const timer = await fixture.platform.db.timer.findUnique({
         where: { key: returnTimerKey(product) },
       });
       return timer?.doneAt != null;
-    }, 60_000);
+    });
   /** Two, so that none runs a timer twice. */
   const startBoth = async () => {
     if (workers.length > 0) return;
@@ -100,7 +101,7 @@ describe('sold out until tomorrow', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM products WHERE id = $1 FOR UPDATE', [product]);
     const returning = db.$transaction((tx) => returnStock(tx, returnTimerKey(product)));
-    await eventually(async () => {
+    await until(async () => {
       const { rows } = await pool.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );

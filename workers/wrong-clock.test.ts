@@ -10,9 +10,9 @@ import { createOrderFixture, type OrderFixture } from '../server/orders/testing/
 import { startHeartbeat } from '../server/process/heartbeat.ts';
 import { instantOf } from '../server/process/wall-clock.ts';
 import { addNextSlots } from '../server/slots/make-slots.ts';
-import { eventually } from '../server/testing/market.ts';
 import { makePlace } from '../server/testing/slots.ts';
 import { setClockWrong } from '../server/testing/wrong-clock.ts';
+import { until } from '../testing/until.ts';
 import { TASKS } from './delivery/housekeeping.ts';
 
 const HOUR_MS = 3_600_000;
@@ -128,7 +128,7 @@ describe.each([25, -25])('in a process whose clock is wrong by %d hours', (hours
       return report.checks.find(({ key }) => key === 'clocks');
     };
     const heartbeat = startHeartbeat(fixture.platform, 'workers');
-    const wrong = await eventually(async () => {
+    const wrong = await until(async () => {
       const check = await clocks();
       return check?.state === 'bad' ? check : undefined;
     });
@@ -138,7 +138,7 @@ describe.each([25, -25])('in a process whose clock is wrong by %d hours', (hours
     await heartbeat.close();
     right();
     const second = startHeartbeat(fixture.platform, 'workers');
-    await eventually(async () => (await clocks())?.state === 'good');
+    await until(async () => (await clocks())?.state === 'good');
     await second.close();
     right = setClockWrong(hours);
   });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, until } from '../../e2e/stack.ts';
+import { freePort } from '../../e2e/stack.ts';
 import { killOnExit } from '../../server/testing/kill-on-exit.ts';
+import { until } from '../../testing/until.ts';
 
 /** A floor: the smallest program that could do the same, as a separate process. */
 export interface Floor {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { until } from '../stack.ts';
+import { until } from '../../testing/until.ts';
 
 /**
  * Runs attacks in a separate process, so that the honest clients measure only the server's part:
@@ -46,7 +46,7 @@ async function flood(): Promise<number[]> {
       else socket.connect();
     });
   }
-  await until('all sockets to be disconnected', () => ends.length === sockets.length, 60_000);
+  await until('all sockets to be disconnected', () => ends.length === sockets.length);
   return ends;
 }
 
@@ -62,7 +62,7 @@ async function manySockets(): Promise<number[]> {
     };
     for (const end of ['synced', 'connect_error', 'disconnect']) socket.once(end, settle);
   }
-  await until('each socket to be accepted or refused', () => settled === sockets.length, 60_000);
+  await until('each socket to be accepted or refused', () => settled === sockets.length);
   const connectedCount = () => sockets.filter((socket) => socket.connected).length;
   await until('all but ten to be disconnected', () => connectedCount() <= 10);
   const stayed = connectedCount();

@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { killOnExit } from '../../server/testing/kill-on-exit.ts';
+import { until } from '../../testing/until.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import {
   callApi,
   formatSeconds,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
 import {
   callApi,
@@ -82,14 +83,10 @@ it(
 
       server = await stack.startServer(port);
       const readyAt = Date.now();
-      const came = await until(
-        'both to receive the order',
-        () => {
-          const times = followers.map(({ receivedAt }) => receivedAt('order.created', id));
-          return times.every((time) => time !== undefined) ? (times as number[]) : undefined;
-        },
-        30_000,
-      );
+      const came = await until('both to receive the order', () => {
+        const times = followers.map(({ receivedAt }) => receivedAt('order.created', id));
+        return times.every((time) => time !== undefined) ? (times as number[]) : undefined;
+      });
       orders.push(id);
       delays.push(Math.max(0, Math.max(...came) - readyAt));
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShortageResult } from '#contract/order-changes';
+import { until } from '../../testing/until.ts';
 import { createOrders, createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
 import {
   type Answer,
@@ -37,7 +38,7 @@ beforeAll(async () => {
   [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [typeof product];
   ids = await createOrders(stack.databaseUrl, consumer, product, ORDERS);
   follower = follow([stack.url], consumer.token);
-  await until('the buyer to follow', () => follower.syncedAt > 0, 60_000);
+  await until('the buyer to follow', () => follower.syncedAt > 0);
 });
 afterAll(async () => {
   follower?.close();
@@ -113,7 +114,6 @@ it(
              WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
                AND backend_type = 'client backend'`,
           )) === 0,
-        60_000,
       );
       asked.push(await expectWhole(batchId));
       server = await stack.startServer(port);

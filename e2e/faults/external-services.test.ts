@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { openMailbox } from '../../workers/testing/mailbox.ts';
 import { openPushService } from '../../workers/testing/push-service.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { callApi, formatSeconds, openDatabase, order, printFigure, sized } from './helpers.ts';
 
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -133,16 +134,12 @@ it('sends each mail once after the mail server was away for an hour', async () =
     expect(accepted.status).toBe(200);
   }
   await sleep(awayMs);
-  await until(
-    'the in-app notifications',
-    async () => {
-      const { rowCount } = await database.query(
-        `SELECT FROM notifications WHERE kind LIKE 'order.%'`,
-      );
-      return rowCount === 20;
-    },
-    60_000,
-  );
+  await until('the in-app notifications', async () => {
+    const { rowCount } = await database.query(
+      `SELECT FROM notifications WHERE kind LIKE 'order.%'`,
+    );
+    return rowCount === 20;
+  });
   expect(mailbox.mails).toEqual([]);
 
   await mailbox.open();
@@ -198,14 +195,10 @@ it('removes a push subscription that is gone and delivers to the others', async 
     token: farmer.token,
     body: { status: 'accepted' },
   });
-  await until(
-    'the lost subscription to be removed and the others to receive',
-    async () => {
-      const { rowCount } = await database.query('SELECT FROM push_subscriptions');
-      return rowCount === 2 && push.received.length === 2;
-    },
-    60_000,
-  );
+  await until('the lost subscription to be removed and the others to receive', async () => {
+    const { rowCount } = await database.query('SELECT FROM push_subscriptions');
+    return rowCount === 2 && push.received.length === 2;
+  });
   expect(push.received.map(({ browser }) => browser).sort()).toEqual(['laptop', 'phone']);
   expect(push.refused).toEqual([]);
   printFigure(

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
 import {
   callApi,
@@ -42,7 +43,7 @@ it('loses no event when clients move from a killed gateway to the other one', as
   const people = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
   // Half of the clients start at each server, with the other one as the second address.
   followers = people.map(({ token }, index) => follow(index % 2 ? urls : urls.toReversed(), token));
-  await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0), 60_000);
+  await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0));
 
   const created: string[] = [];
   const writing = startLoad(4, 15, async () => {
@@ -66,11 +67,7 @@ it('loses no event when clients move from a killed gateway to the other one', as
   expect(moved.length).toBeGreaterThan(0);
   const killedAt = Date.now();
   await stack.servers[1]?.end('SIGKILL');
-  await until(
-    'all to be reconnected',
-    () => moved.every(({ syncedAt }) => syncedAt > killedAt),
-    60_000,
-  );
+  await until('all to be reconnected', () => moved.every(({ syncedAt }) => syncedAt > killedAt));
   const backAfter = Math.max(...moved.map(({ syncedAt }) => syncedAt)) - killedAt;
   await until('all products to be created', () => created.length >= EVENTS, 120_000);
   await writing.stop();
@@ -80,10 +77,8 @@ it('loses no event when clients move from a killed gateway to the other one', as
   );
   const logged = rows.map(({ id }) => id);
   expect([...logged].sort()).toEqual([...created].sort());
-  await until(
-    'all to have received everything',
-    () => followers.every(({ received }) => received.length >= logged.length),
-    60_000,
+  await until('all to have received everything', () =>
+    followers.every(({ received }) => received.length >= logged.length),
   );
   // Leave time for duplicates to arrive.
   await sleep(500);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { until } from '../../testing/until.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
 import { type Answer, callApi, openDatabase, order, startLoad } from './helpers.ts';
 
@@ -37,13 +38,12 @@ export async function openMarket(
     follow(urls.toReversed(), farmer.token),
     ...buyers.map(({ token }, index) => follow(index % 2 ? urls : urls.toReversed(), token)),
   ];
-  await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0), 60_000);
+  await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0));
 
   // The tests interrupt a running worker, not one that is still starting.
   await until(
     'the worker to be at work',
     async () => (await database.query('SELECT FROM followers')).rowCount,
-    60_000,
   );
 
   const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
@@ -88,10 +88,8 @@ export async function openMarket(
     name: 'order.created' | 'message.created',
     ids: readonly string[],
   ) {
-    await until(
-      `the farmer to receive ${ids.length} × ${name} at both servers`,
-      () => ids.every((id) => followers.slice(0, 2).every((each) => each.receivedAt(name, id))),
-      60_000,
+    await until(`the farmer to receive ${ids.length} × ${name} at both servers`, () =>
+      ids.every((id) => followers.slice(0, 2).every((each) => each.receivedAt(name, id))),
     );
   }
 

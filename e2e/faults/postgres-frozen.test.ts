@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { freePort, until } from '../stack.ts';
+import { until } from '../../testing/until.ts';
+import { freePort } from '../stack.ts';
 import { callApi, formatSeconds, maxMs, order, printFigure, sized } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
 import { startOwnPostgres } from './own-postgres.ts';
@@ -79,10 +80,8 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
   await sleep(Math.max(0, FROZEN_MS - (Date.now() - frozenAt)));
   postgres.thaw();
   const thawedAt = Date.now();
-  await until(
-    'both servers to be ready',
-    async () => (await Promise.all(market.urls.map(readiness))).every((s) => s.status === 200),
-    60_000,
+  await until('both servers to be ready', async () =>
+    (await Promise.all(market.urls.map(readiness))).every((s) => s.status === 200),
   );
   const readyAfter = Date.now() - thawedAt;
   const placed = await Promise.all(
@@ -155,14 +154,10 @@ it('waits for a frozen Postgres while not ready, and still shuts down cleanly', 
   const starting = market.stack.startServer(port);
   const worker = market.stack.startWorkers();
   // On a busy machine Redis may take its time too.
-  const state = await until(
-    'the server to listen, connected to Redis',
-    async () => {
-      const now = await readiness(waitingUrl).catch(() => undefined);
-      return now?.body.redis === 'ready' ? now : undefined;
-    },
-    30_000,
-  );
+  const state = await until('the server to listen, connected to Redis', async () => {
+    const now = await readiness(waitingUrl).catch(() => undefined);
+    return now?.body.redis === 'ready' ? now : undefined;
+  });
   expect([state.status, state.body]).toEqual([
     503,
     { status: 'not ready', postgres: 'away', redis: 'ready' },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from '../stack.ts';
+import { until } from '../../testing/until.ts';
 import { formatSeconds, maxMs, order, printFigure, sized } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
 import { startOwnPostgres } from './own-postgres.ts';
@@ -39,7 +39,6 @@ async function untilRecovered(): Promise<number> {
       until(
         `${url} to accept an order`,
         async () => (await order(url, { token: buyer.token, product })).status === 201,
-        60_000,
       ),
     ),
   );

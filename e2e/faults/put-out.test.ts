@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { startOwnRedis } from '../../workers/testing/redis.ts';
 import { createUsers, type TestUser } from '../fill.ts';
 import { PASSWORD } from '../people.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { type Answer, callApi, maxMs, percentile, printFigure, sized } from './helpers.ts';
 
 const PEOPLE = sized(8, 40);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { startOwnRedis } from '../../workers/testing/redis.ts';
-import { freePort, until } from '../stack.ts';
+import { freePort } from '../stack.ts';
 import {
   type Answer,
   callApi,
@@ -76,11 +77,8 @@ it('serves requests and live events while Redis is frozen, and loses nothing', a
 
   redis.thaw();
   const thawedAt = Date.now();
-  await until(
-    'Redis to be ready at both servers',
-    async () =>
-      (await Promise.all(market.urls.map(readiness))).every((s) => s.body.redis === 'ready'),
-    30_000,
+  await until('Redis to be ready at both servers', async () =>
+    (await Promise.all(market.urls.map(readiness))).every((s) => s.body.redis === 'ready'),
   );
   const readyAfter = Date.now() - thawedAt;
   const resumedAfter = await market.untilMailed();
@@ -131,7 +129,6 @@ it('starts and shuts down cleanly while Redis is frozen', async () => {
   await until(
     'the late server to connect to Redis',
     async () => (await readiness(late.url)).body.redis === 'ready',
-    30_000,
   );
   expect((await order(late.url, { token: buyer.token, product })).status).toBe(201);
   await market.untilMailed();

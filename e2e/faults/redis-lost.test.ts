@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { startOwnRedis } from '../../workers/testing/redis.ts';
-import { until } from '../stack.ts';
 import { formatSeconds, maxMs, printFigure, sized } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
 
@@ -29,7 +29,6 @@ async function untilSubscribed(): Promise<void> {
   await until(
     'all three to be subscribed',
     async () => ((await client.pubSubNumSub([channel]))[channel] ?? 0) === 3,
-    60_000,
   );
   client.destroy();
 }

@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
 import {
   type Answer,
@@ -45,7 +46,7 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
   ];
   const buyers = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
   followers = [farmer, ...buyers].map(({ token }) => follow([leaving, staying], token));
-  await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0), 60_000);
+  await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0));
 
   // A steady load at the leaving server; clients that cannot connect use the other one.
   const answers: Answer[] = [];
@@ -107,17 +108,14 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
   const { rows } = await database.query<{ id: string }>('SELECT id FROM orders');
   expect(rows.map(({ id }) => id).sort()).toEqual([...accepted].sort());
 
-  await until(
-    'all clients to be at the other server',
-    () => moved.every(({ syncedAt }) => syncedAt > signalledAt),
-    30_000,
+  await until('all clients to be at the other server', () =>
+    moved.every(({ syncedAt }) => syncedAt > signalledAt),
   );
   const backAfter = Math.max(...moved.map(({ syncedAt }) => syncedAt)) - signalledAt;
   const [farmerFollower] = followers as [Follower];
   await until(
     'the farmer to have received every order',
     () => farmerFollower.ids('order.created').length >= accepted.size,
-    30_000,
   );
   expect(farmerFollower.ids('order.created').sort()).toEqual([...accepted].sort());
   for (const { disconnects, duplicates, resyncs } of moved) {

@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { createUsers, type TestUser } from '../fill.ts';
-import { type Stack, startStack, until } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import {
   callApi,
   formatSeconds,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
+import { until } from '../../testing/until.ts';
 import { openDatabase } from '../faults/helpers.ts';
 import { holdRequests, type Person } from '../people.ts';
-import { until } from '../stack.ts';
 import { badge, expectNoReload, openMarket, untilCount } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });

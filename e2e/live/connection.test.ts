@@ -1,8 +1,9 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { until } from '../../testing/until.ts';
 import type { Person } from '../people.ts';
-import { type Program, SECRET, until } from '../stack.ts';
+import { type Program, SECRET } from '../stack.ts';
 import { badge, expectNoReload, openMarket } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../../testing/until.ts';
 import { callApi, nextSaturday } from '../faults/helpers.ts';
 import {
   ACCOUNTS,
@@ -13,7 +14,7 @@ import {
   sharedBrowser,
   signIn,
 } from '../people.ts';
-import { freePort, printOutput, type Stack, startStack, until } from '../stack.ts';
+import { freePort, printOutput, type Stack, startStack } from '../stack.ts';
 import { expectNoReload } from './helpers.ts';
 
 // A buyer, a farmer and a packer at work while the server that all their pages are connected to dies. Nobody reloads.

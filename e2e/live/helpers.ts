@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../../testing/until.ts';
 import { type Answer, order, callApi as requestApi } from '../faults/helpers.ts';
 import {
   ACCOUNTS,
@@ -16,7 +17,7 @@ import {
   sharedBrowser,
   signIn,
 } from '../people.ts';
-import { printOutput, type Stack, startStack, until } from '../stack.ts';
+import { printOutput, type Stack, startStack } from '../stack.ts';
 
 type StackOptions = NonNullable<Parameters<typeof startStack>[0]>;
 
@@ -242,4 +243,4 @@ export async function expectNoReload({ page }: Person): Promise<() => Promise<vo
 
 /** Waits until a locator matches `count` elements. */
 export const untilCount = (what: string, locator: Locator, count: number) =>
-  until(what, async () => (await locator.count()) === count, TIMEOUT_MS);
+  until(what, async () => (await locator.count()) === count);

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
 import type { Order } from '#contract/orders';
-import { until } from '../stack.ts';
+import { until } from '../../testing/until.ts';
 import { type Actor, badge, openMarket, untilCount } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });
-
-/** Waits longer than a connection needs to be made again on a busy machine. */
-const RETURN_MS = 60_000;
 
 /** Opens an order that waits, as its farmer. */
 async function openOrder(name: string): Promise<{ order: Order; farmer: Actor }> {
@@ -32,15 +29,11 @@ async function goOffline(person: Actor): Promise<void> {
 
 /** Returns the statuses of the order's timeline, once the last one is this. */
 async function statusesUntil(last: string, { _id }: Order): Promise<string[]> {
-  return until(
-    `the order to be ${last}`,
-    async () => {
-      const { timeline } = await market.callApi<Order>('farmer', 'GET', `/orders/${_id}`);
-      const statuses = timeline.flatMap((entry) => ('status' in entry ? [entry.status] : []));
-      return statuses.at(-1) === last ? statuses : undefined;
-    },
-    RETURN_MS,
-  );
+  return until(`the order to be ${last}`, async () => {
+    const { timeline } = await market.callApi<Order>('farmer', 'GET', `/orders/${_id}`);
+    const statuses = timeline.flatMap((entry) => ('status' in entry ? [entry.status] : []));
+    return statuses.at(-1) === last ? statuses : undefined;
+  });
 }
 
 it('accepts an order without a network on its own page, and sends it when the connection is back', async () => {

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { until } from '../../testing/until.ts';
 import type { Person } from '../people.ts';
-import { type Program, until } from '../stack.ts';
+import type { Program } from '../stack.ts';
 import { badge, openMarket } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });
 
-/** Generous: everything is stored on a machine that has other things to do. */
-const WITHIN_MS = 120_000;
 const TEST_MS = 400_000;
 
 let server: Program | undefined;
@@ -49,33 +48,27 @@ const keptBy = (page: Page): Promise<Record<string, boolean>> =>
 
 /** Waits until the browser has kept an answer whose key contains these words. */
 const untilKept = (page: Page, words: string, { isCovered = false } = {}) =>
-  until(
-    `${words} to be kept`,
-    async () =>
-      Object.entries(await keptBy(page)).some(
-        ([hash, covered]) => hash.includes(words) && (covered || !isCovered),
-      ),
-    WITHIN_MS,
+  until(`${words} to be kept`, async () =>
+    Object.entries(await keptBy(page)).some(
+      ([hash, covered]) => hash.includes(words) && (covered || !isCovered),
+    ),
   );
 
 /** Waits until the service worker has kept the whole application. */
 const untilInstalled = (page: Page) =>
-  until(
-    'the application to be kept',
-    () =>
-      page.evaluate(async () => {
-        if (!navigator.serviceWorker.controller) return false;
-        const kept = await caches.match(
-          [...document.scripts].find(({ type }) => type === 'module')?.src ?? '',
-          { ignoreVary: true },
-        );
-        const names = await caches.keys();
-        const files = await caches.open(names.find((name) => name.includes('files')) ?? '');
-        const paths = (await files.keys()).map(({ url }) => url);
-        // The last page by name that everybody's browser keeps.
-        return kept !== undefined && paths.some((url) => url.includes('StockView'));
-      }),
-    WITHIN_MS,
+  until('the application to be kept', () =>
+    page.evaluate(async () => {
+      if (!navigator.serviceWorker.controller) return false;
+      const kept = await caches.match(
+        [...document.scripts].find(({ type }) => type === 'module')?.src ?? '',
+        { ignoreVary: true },
+      );
+      const names = await caches.keys();
+      const files = await caches.open(names.find((name) => name.includes('files')) ?? '');
+      const paths = (await files.keys()).map(({ url }) => url);
+      // The last page by name that everybody's browser keeps.
+      return kept !== undefined && paths.some((url) => url.includes('StockView'));
+    }),
   );
 
 const asOf = ({ page }: Person) => page.getByRole('status').filter({ hasText: /^As of / });
@@ -158,19 +151,15 @@ it(
     const visitor = await market.visit(address, undefined, { hasWorker: true });
     const { page } = visitor;
     let moves = 0;
-    await until(
-      'the page to be kept',
-      async () => {
-        // Nothing is kept for a visitor who does nothing.
-        await page.mouse.move(100 + (moves++ % 50), 100);
-        if (moves % 20 === 0) await page.reload();
-        return page.evaluate(async (path) => {
-          const kept = await caches.match(path, { ignoreVary: true });
-          return (await kept?.text())?.includes('data-as-of') ?? false;
-        }, address);
-      },
-      WITHIN_MS,
-    );
+    await until('the page to be kept', async () => {
+      // Nothing is kept for a visitor who does nothing.
+      await page.mouse.move(100 + (moves++ % 50), 100);
+      if (moves % 20 === 0) await page.reload();
+      return page.evaluate(async (path) => {
+        const kept = await caches.match(path, { ignoreVary: true });
+        return (await kept?.text())?.includes('data-as-of') ?? false;
+      }, address);
+    });
 
     const startServer = await stopServer();
     await page.reload();

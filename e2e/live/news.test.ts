@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { until } from '../stack.ts';
+import { until } from '../../testing/until.ts';
 import { badge, bell, openMarket, unreadCount, untilCount } from './helpers.ts';
 
 const market = openMarket();
@@ -24,7 +24,7 @@ it('notifies a buyer on any page of what the farm did, and reads what was seen',
   // It goes after ten seconds unless it is used, and a busy machine may need longer to reach the other page.
   await toast.getByRole('button', { name: 'View' }).focus();
   for (const person of [consumer, other]) {
-    await until('the bell to show it', async () => (await unreadCount(person)) === 1, 60_000);
+    await until('the bell to show it', async () => (await unreadCount(person)) === 1);
   }
   await toast.getByRole('button', { name: 'View' }).press('Enter');
   await consumer.page.waitForURL(`**/orders/${order._id}`);
@@ -84,10 +84,8 @@ it('sends a question of the order page when the connection is back, once', async
   const { user } = await market.session('consumer');
   const received = () =>
     market.callApi<{ content: string }[]>('farmer', 'GET', `/messages/${user._id}`);
-  await until(
-    'the question to arrive',
-    async () => (await received()).some(({ content }) => content === words),
-    60_000,
+  await until('the question to arrive', async () =>
+    (await received()).some(({ content }) => content === words),
   );
   expect((await received()).filter(({ content }) => content === words)).toHaveLength(1);
 });

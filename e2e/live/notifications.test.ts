@@ -4,9 +4,9 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { openPushService, type ReceivedPush } from '../../workers/testing/push-service.ts';
 import { openDatabase } from '../faults/helpers.ts';
-import { until } from '../stack.ts';
 import {
   allowSound,
   badge,
@@ -228,7 +228,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   const empty = await context.newPage();
   await farmer.page.close();
   const order = await market.placeOrder('consumer', product, 2);
-  const received = await until('the push service to be called', () => push.received[0], 60_000);
+  const received = await until('the push service to be called', () => push.received[0]);
   const worker = await deliver(empty, received);
   const [shown] = await systemNotifications(worker);
   expect(shown).toEqual({
@@ -274,11 +274,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   await page.reload();
   await until('the browser to unsubscribe', () => seen?.ended[1] === left);
   await market.placeOrder('consumer', product);
-  await until(
-    'the subscription to be removed',
-    async () => (await endpointsOf(_id)).length === 0,
-    60_000,
-  );
+  await until('the subscription to be removed', async () => (await endpointsOf(_id)).length === 0);
 
   // Signing out ends it, too.
   await turnOn();

@@ -6,8 +6,8 @@ import { PlaceOrder } from '#contract/orders';
 import type { Platform } from '../../server/http/platform.ts';
 import { changeOrderStatus } from '../../server/orders/change-status.ts';
 import { placeOrder } from '../../server/orders/place.ts';
+import { until } from '../../testing/until.ts';
 import { nextSaturday, openDatabase } from '../faults/helpers.ts';
-import { until } from '../stack.ts';
 import { badge, openMarket } from './helpers.ts';
 import { expectFresh } from './screens.ts';
 

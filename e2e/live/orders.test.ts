@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import type { Order } from '#contract/orders';
-import { until } from '../stack.ts';
+import { until } from '../../testing/until.ts';
 import {
   allowSound,
   badge,
@@ -141,11 +141,7 @@ it('shows notifications live and marks them read in every tab', async () => {
   await Promise.all([bell(farmer).waitFor(), bell(consumer).waitFor()]);
   const [farmerHad, consumerHad] = await Promise.all([unreadCount(farmer), unreadCount(consumer)]);
   const order = await market.placeOrder('consumer', product);
-  await until(
-    'the farmer to be notified',
-    async () => (await unreadCount(farmer)) > farmerHad,
-    60_000,
-  );
+  await until('the farmer to be notified', async () => (await unreadCount(farmer)) > farmerHad);
 
   await market.callApi('farmer', 'PUT', `/orders/${order._id}`, {
     status: 'rejected',

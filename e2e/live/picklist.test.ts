@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
+import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';
-import { until } from '../stack.ts';
 import { expectNoReload, openMarket, untilCount } from './helpers.ts';
 
 const market = openMarket();

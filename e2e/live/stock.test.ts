@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';
-import { until } from '../stack.ts';
 import { expectNoReload, openMarket } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { openMarket, REFUSED } from '../open-market.ts';
 import {
   injectAxe,
@@ -10,7 +11,7 @@ import {
   waitUntilLoaded,
 } from '../page-list.ts';
 import { ACCOUNTS, openPerson, PASSWORD, type Session, sharedBrowser, signIn } from '../people.ts';
-import { startStack, until } from '../stack.ts';
+import { startStack } from '../stack.ts';
 
 // What the demo market has none of: farms that wait, second factors, reports and suspensions, and a market that
 // nobody has set up.

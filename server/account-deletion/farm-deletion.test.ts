@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRODUCTS_PER_FARM_MAX } from '#contract/products';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -87,7 +87,7 @@ describe('deleting a farm', () => {
     // It was 4 s when each product had an event.
     expect(longest).toBeLessThan(2000);
 
-    await eventually(() => received.includes('farmer.deleted'));
+    await until(() => received.includes('farmer.deleted'));
     const events = await market.platform.eventLog.read(head, 5000);
     const names = events.map(({ name }) => name).filter((name) => name !== 'product.updated');
     expect(names.sort()).toEqual(['farmer.deleted', 'session.changed', 'user.deleted']);
@@ -180,7 +180,7 @@ describe('deleting a farm', () => {
       told.set(data._id, data.status),
     );
     expect((await remove(farmer)).status).toBe(200);
-    await eventually(() => told.size === 2);
+    await until(() => told.size === 2);
     expect(told).toEqual(new Map(orders.slice(0, 2).map((id) => [id, 'cancelled'])));
     const read = async (id: string | undefined) =>
       (await market.call('GET', `/orders/${id}`, { as: consumer })).body.data;

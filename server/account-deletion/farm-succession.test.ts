@@ -1,10 +1,11 @@
 // @long It sets up many people with orders.
+
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -325,7 +326,7 @@ describe('a founder whose account is deleted', () => {
     const manager = await hire(market, founder, 'manager');
     expect((await remove(founder.id)).status).toBe(200);
     expect((await call('GET', `/users/farmers/${founder.id}`)).status).toBe(404);
-    await eventually(async () => (await call('GET', '/farm', manager)).status === 403);
+    await until(async () => (await call('GET', '/farm', manager)).status === 403);
   });
 
   it('is deleted only with a successor who works there', async () => {
@@ -380,7 +381,7 @@ it('refuses what a founder was about to change in their account while they leave
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM users WHERE id = $1 FOR KEY SHARE', [founder.id]);
   const leaving = call('DELETE', `/farm/members/${own}`, founder);
-  await eventually(async () => {
+  await until(async () => {
     const { rows } = await market.platform.pool.query(
       `SELECT 1 FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,

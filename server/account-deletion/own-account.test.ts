@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
+import { until } from '../../testing/until.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -159,7 +159,7 @@ it('lets admins go, but never the last one, also when all go at once', async () 
   expect(await db.user.count({ where: { role: 'admin', deletedAt: null } })).toBe(1);
   const gone = answers[0]?.status === 200 ? one : two;
   const entries = { adminId: gone.id, action: 'user.deleted', targetId: gone.id };
-  await eventually(() => db.auditEntry.count({ where: entries }));
+  await until(() => db.auditEntry.count({ where: entries }));
 });
 
 it('leaves no address, link or session behind', async () => {

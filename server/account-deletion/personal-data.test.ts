@@ -1,13 +1,14 @@
 // @long It sets up many people with orders.
+
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import { withoutPersonalData } from '../events/personal-data.ts';
 import { reconnect } from '../realtime/testing/connections.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -243,7 +244,7 @@ describe('deleting an account', () => {
     await remove(consumer.id);
     const replay = async () =>
       JSON.stringify(await reconnect(market.url, { token: farmer.token, after }));
-    await eventually(async () => {
+    await until(async () => {
       const received = await replay();
       expect(received).toContain(order);
       return traces.every((trace) => !received.includes(trace));
@@ -260,11 +261,9 @@ describe('deleting an account', () => {
       await holder.query('BEGIN; SELECT 1 FROM event_log_head FOR UPDATE');
       const input = orderInput(farmer.id, [{ product, quantity: 1 }]);
       const ordering = call('POST', '/orders', consumer, input);
-      await eventually(async () =>
-        market.platform.db.order.count({ where: { farmerId: farmer.id } }),
-      );
+      await until(async () => market.platform.db.order.count({ where: { farmerId: farmer.id } }));
       const removing = call('DELETE', `/users/${consumer.id}`, admin);
-      await eventually(async () => {
+      await until(async () => {
         const { rows } = await holder.query(
           `SELECT 1 FROM pg_stat_activity
            WHERE wait_event_type = 'Lock' AND datname = current_database()`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { changeMarket } from '../testing/market-settings.ts';
 
 const METRICS_TOKEN = 'a-token-of-these-tests-for-metrics';
@@ -20,7 +21,7 @@ describe('the board of queues', () => {
     });
   /** Asks until the queues answer in time, for which a busy machine may be too slow. */
   const answered = (ask: () => Promise<Response>) =>
-    eventually(async () => {
+    until(async () => {
       const response = await ask();
       return response.status === 503 ? undefined : response;
     });
@@ -127,7 +128,7 @@ describe('the board of queues', () => {
   });
 
   it('is reflected in the metrics, by queue and state', async () => {
-    const text = await eventually(async () => {
+    const text = await until(async () => {
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
       const metrics = await (await fetch(`${market.url}/metrics`, { headers })).text();
       return metrics.includes('farmgate_queue_jobs{') ? metrics : undefined;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import { makeResetLink } from '../testing/mailed-links.ts';
-import { eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { startTestMarket, type TestMarket } from '../testing/market.ts';
 import { daysOf } from '../testing/sessions.ts';
 
 let market: TestMarket;
@@ -107,7 +108,7 @@ describe('registering', () => {
       socket.on('user.created', ({ data }) => received[index]?.push(data._id));
     });
     const { id } = await registered();
-    await eventually(() => received[0]?.includes(id));
+    await until(() => received[0]?.includes(id));
     expect(received.slice(1)).toEqual([[], []]);
   });
 });
@@ -170,7 +171,7 @@ describe('resetting the password', () => {
     });
     expect(known).toMatchObject({ status: 200, body: { success: true } });
     expect(unknown.body).toEqual(known.body);
-    await eventually(() => asked.length === 2);
+    await until(() => asked.length === 2);
     expect(asked[0]).toBe(id);
     await following.close();
   });
@@ -184,7 +185,7 @@ describe('resetting the password', () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect((await me(token)).status).toBe(401);
-    await eventually(() => socket.disconnected);
+    await until(() => socket.disconnected);
     expect((await login(email, 'secret1')).status).toBe(401);
     expect((await login(email, 'brand new')).status).toBe(200);
     const again = { body: { token: other, password: 'yet another' } };

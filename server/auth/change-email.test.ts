@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/auth';
+import { until } from '../../testing/until.ts';
 import { makeResetLink, makeVerificationLink } from '../testing/mailed-links.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { changeMarket } from '../testing/market-settings.ts';
 import { addPasskey, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
 import { hire } from '../testing/staff.ts';
@@ -119,7 +120,7 @@ describe('a proven email', () => {
     const reset = await makeResetLink(market, me.id);
     expect((await verify(confirm)).status).toBe(200);
     expect((await verify(confirm)).status).toBe(200);
-    await eventually(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(socket.connected).toBe(true);
     expect(await read()).toEqual({ email, isVerified: true, pending: null });
     expect([await signIn(me.email), await signIn(email)]).toEqual([401, 200]);

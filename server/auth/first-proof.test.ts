@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { changeWhileWaiting } from '../orders/testing/change-while-waiting.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { makeResetLink, makeVerificationLink } from '../testing/mailed-links.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import {
   addPasskey,
   beginApp,
@@ -133,7 +134,7 @@ describe('the first proof of an address', () => {
     const socket = await market.connect({ token: owner.token });
     socket.on('member.changed', ({ data }) => room.push(data._id));
     await prove(founder);
-    await eventually(() => room.includes(own));
+    await until(() => room.includes(own));
     const { body } = await market.call('GET', '/farm/members', { as: owner });
     const left = body.data.map(({ _id }: { _id: string }) => _id);
     expect(left).toContain(others);
@@ -255,7 +256,7 @@ describe('the link that verifies an email', () => {
     const credential = passkey.authenticator.get(await beginPasskeySignIn(market));
     expect((await refuse(token)).status).toBe(200);
     expect((await refuse(token)).status).toBe(200);
-    await eventually(() => socket.disconnected);
+    await until(() => socket.disconnected);
     expect(await isSignedIn(taker)).toBe(401);
     expect((await signIn(taker)).status).toBe(401);
     const byPasskey = { body: { credential } };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { createPlatform, type Platform } from '../http/platform.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { deviceName } from './device-name.ts';
 
 let market: TestMarket;
@@ -45,9 +46,9 @@ it('a new password ends all other sessions on every process, their sockets too, 
 
   expect(await isSignedIn(here)).toBe(true);
   expect(await isSignedIn(there)).toBe(false);
-  await eventually(() => leaving.disconnected);
+  await until(() => leaving.disconnected);
   expect(staying.connected).toBe(true);
-  await eventually(async () => (await other.sessions.verify(there.token)) === null);
+  await until(async () => (await other.sessions.verify(there.token)) === null);
   expect(await other.sessions.verify(here.token)).not.toBeNull();
 
   const old = { email: here.email, password: 'password123' };

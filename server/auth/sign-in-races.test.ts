@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { changeWhileWaiting } from '../orders/testing/change-while-waiting.ts';
-import {
-  type Answer,
-  type Caller,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../testing/market.ts';
+import { type Answer, type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import {
   addPasskey,
   beginApp,
@@ -101,7 +96,7 @@ async function whileSigningIn(me: Caller, act: () => Promise<Answer>) {
   const code = await freshCode();
   const holder = await market.platform.pool.connect();
   const waiting = async (count: number) =>
-    eventually(async () => {
+    until(async () => {
       const { rows } = await market.platform.pool.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -138,7 +133,7 @@ describe('a sign-in that comes first is ended by what comes after it', () => {
     const { pool } = market.platform;
     const holder = await pool.connect();
     const waiting = (count: number) =>
-      eventually(async () => {
+      until(async () => {
         const { rows } = await pool.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/auth';
+import { until } from '../../testing/until.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import { makeResetLink, makeVerificationLink } from '../testing/mailed-links.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { beginApp, codeOf, PASSWORD, turnOnApp } from '../testing/second-factor.ts';
 
 let market: TestMarket;
@@ -74,7 +75,7 @@ describe('an authenticator app', () => {
     const body = { code: codeOf(secret) };
     await market.call('POST', '/auth/two-factor/confirm', { as: me, body });
     expect((await market.call('GET', '/auth/me', { as: elsewhere })).status).toBe(401);
-    await eventually(() => socket.disconnected);
+    await until(() => socket.disconnected);
     expect((await market.call('GET', '/auth/sessions', { as: me })).body.data).toHaveLength(1);
   });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { makeResetLink, makeVerificationLink } from '../testing/mailed-links.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -61,7 +61,7 @@ it('verifies an email by its link, notifies the person everywhere, and answers a
   const answers = await Promise.all([verify(one), verify(one), verify(` ${one} `), verify(other)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await isVerified(consumer)).toBe(true);
-  await eventually(() => received.length > 0);
+  await until(() => received.length > 0);
   const { body } = await market.call('GET', '/market');
   expect(body.data.requiresVerifiedEmail).toBe(false);
   expect(received).toEqual([{ _id: consumer.id }]);

@@ -1,4 +1,5 @@
 // @long It starts programs.
+
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
 import type { Manifest } from './manifest.ts';
 import {
   type Outcome,
@@ -82,7 +83,7 @@ describe('a backup', () => {
     // The last table by name: everything else is written when it waits for this one.
     const release = await hold(source, 'LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
     const { child, ended } = source.start('backup', ['--to', to]);
-    await eventually(async () => {
+    await until(async () => {
       const [draft] = await readdir(to).catch((): string[] => []);
       if (draft === undefined) return false;
       const tables = await readdir(path.join(to, draft, 'tables')).catch((): string[] => []);
@@ -105,7 +106,7 @@ describe('a backup', () => {
     const to = path.join(source.folder, 'stopped');
     const release = await hold(source, 'LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
     const { child, ended } = source.start('backup', ['--to', to]);
-    await eventually(async () => (await readdir(to).catch(() => [])).length > 0);
+    await until(async () => (await readdir(to).catch(() => [])).length > 0);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({
       code: 1,

@@ -1,11 +1,13 @@
 // @long It starts programs.
+
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeLaterBuild } from '../../prisma/testing/later-build.ts';
-import { eventually, orderInput, productInput, startTestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { orderInput, productInput, startTestMarket } from '../testing/market.ts';
 import { pictureNames } from '../uploads/storage.ts';
 import {
   ODD_TEXTS,
@@ -100,7 +102,7 @@ describe('a backup restored into an empty database', () => {
         body: orderInput(farmer.id, [{ product: product.data._id, quantity: 2, price: 2.5 }]),
       });
       expect(placed.body).toMatchObject({ success: true, data: { status: 'pending' } });
-      await eventually(async () => (await readHead()) > before);
+      await until(async () => (await readHead()) > before);
       const found = await market.call('GET', '/products?search=leeks%20after');
       expect(found.body.count).toBe(1);
     } finally {
@@ -145,7 +147,7 @@ describe('a backup', () => {
         await client.query('COMMIT');
       }
     })();
-    await eventually(() => written > 20);
+    await until(() => written > 20);
     const made = await place.backUp();
     isWriting = false;
     await writing;
@@ -225,7 +227,7 @@ describe('a backup', () => {
       const before = existsSync(to) ? (await readdir(to)).length : 0;
       // Names have seconds: one that comes too soon is refused, and may try again, once Postgres knows that the refused
       // one is gone.
-      await eventually(() =>
+      await until(() =>
         source.backUp({ to, storage: undefined, keep: 2 }).then(
           () => true,
           (error: Error) => {

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Category } from '#contract/categories';
-import {
-  type Caller,
-  eventually,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { type Caller, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
 
 let market: TestMarket;
 let admin: Caller;
@@ -53,7 +48,7 @@ describe('categories', () => {
       status: 200,
       body: { data: { _id: id, name: 'Root crops', description: 'From below.', icon: '' } },
     });
-    await eventually(() => received.filter((other) => other === id).length === 2);
+    await until(() => received.filter((other) => other === id).length === 2);
   });
 
   it('have unique names, ignoring case, also when created at the same time', async () => {
@@ -100,7 +95,7 @@ describe('categories', () => {
     const received: string[] = [];
     visitor.on('category.changed', ({ data }) => received.push(data._id));
     expect(await remove(category)).toMatchObject({ status: 200, body: { success: true } });
-    await eventually(() => received.includes(category));
+    await until(() => received.includes(category));
     const { body } = await market.call('GET', `/products/${made.body.data._id}`);
     expect(body.data.category).toBeNull();
     expect(body.data.version).toBe(made.body.data.version + 1);

@@ -1,4 +1,5 @@
 // @long It starts programs.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,9 +10,9 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '../../prisma/client.ts';
+import { until } from '../../testing/until.ts';
 import { connectRedis, type Redis } from '../process/redis.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/database.ts';
-import { eventually } from '../testing/market.ts';
 import { createEventLog, type EventLog, type LoggedEvent, record } from './event-log.ts';
 
 const log = pino({ level: 'silent' });
@@ -88,7 +89,7 @@ describe('the event log', () => {
       }),
     );
     for (const events of received) {
-      await eventually(() => events.length >= 1000);
+      await until(() => events.length >= 1000);
       expectGapless(events);
       expect(events).toHaveLength(1000);
       const ids = idsOf(events);
@@ -122,7 +123,7 @@ describe('the event log', () => {
     await record(counting, ...recorded);
     await record(open.db);
     await eventLog.sequence();
-    await eventually(() => events.length === recorded.length);
+    await until(() => events.length === recorded.length);
     expect(statements).toBe(1);
     expect(events.map(({ name, data, rooms }) => ({ name, data, rooms }))).toEqual(recorded);
     expectGapless(events);
@@ -144,7 +145,7 @@ describe('the event log', () => {
       if (followed > 0 && followed < 1000) turns++;
     }, 1);
     await eventLog.sequence();
-    await eventually(() => followed === 1000);
+    await until(() => followed === 1000);
     clearInterval(turn);
     // A second of work in steps of about 10 ms.
     expect(turns).toBeGreaterThan(10);
@@ -185,7 +186,7 @@ describe('the event log', () => {
       }
     };
     await Promise.all(Array.from({ length: 3 }, killOneAfterTheOther));
-    await eventually(() => events.length >= killed);
+    await until(() => events.length >= killed);
     expect(new Set(idsOf(events))).toEqual(new Set(ids));
     expect(events).toHaveLength(killed);
     expectGapless(events);
@@ -207,7 +208,7 @@ describe('the event log', () => {
       record(tx, changed(randomUUID()), changed(randomUUID()), changed(randomUUID())),
     );
     void eventLog.sequence();
-    await eventually(() => delivered.length === 3);
+    await until(() => delivered.length === 3);
     expect(delivered).toEqual([delivered[0], (delivered[0] ?? 0) + 1, (delivered[0] ?? 0) + 2]);
     expect(failures).toBe(2);
   });
@@ -281,15 +282,15 @@ describe('while Redis is away', () => {
     const events = collect(reader.eventLog, await reader.eventLog.head());
 
     const before = await write(writer.eventLog, 20);
-    await eventually(() => events.length === 20);
+    await until(() => events.length === 20);
     await stopRedis();
-    await eventually(() => !writer.redis.isReady);
+    await until(() => !writer.redis.isReady);
     const during = await write(writer.eventLog, 20);
-    await eventually(() => events.length === 40);
+    await until(() => events.length === 40);
     await startRedis();
-    await eventually(() => isUp(writer.redis));
+    await until(() => isUp(writer.redis));
     const after = await write(writer.eventLog, 20);
-    await eventually(() => events.length === 60);
+    await until(() => events.length === 60);
 
     expect(idsOf(events)).toEqual([...before, ...during, ...after]);
     expectGapless(events);

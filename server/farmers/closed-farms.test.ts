@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Envelope, room } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import { listen, reconnect, startSecondProcess } from '../realtime/testing/connections.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -98,7 +98,7 @@ async function settle(received: readonly Envelope[][]): Promise<void> {
   await record(db, { name: 'category.changed', data: { _id }, rooms: [room.everyone] });
   await eventLog.sequence();
   for (const each of received) {
-    await eventually(() => each.some(({ data }) => '_id' in data && data._id === _id));
+    await until(() => each.some(({ data }) => '_id' in data && data._id === _id));
   }
 }
 
@@ -308,14 +308,14 @@ describe.each(['draft', 'suspended'] as const)('a farm that is %s', (state) => {
         const received = listen(socket);
         const of = () => received.filter(({ name }) => name === 'presence.changed');
         socket.emit('presence.watch', { userIds: [farm.id] });
-        await eventually(() => of().length === 1);
+        await until(() => of().length === 1);
         return { received, of };
       }),
     );
     await close(farm);
     await settle([toTalker?.received ?? [], toCustomer?.received ?? []]);
     await market.connect({ token: owner.token });
-    await eventually(() => toCustomer?.of().length === 2);
+    await until(() => toCustomer?.of().length === 2);
     expect(toTalker?.of()).toHaveLength(1);
     await open(farm);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FarmerCard, FarmerDetail, WEEKDAYS } from '#contract/farmers';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   productInput,
   startTestMarket,
@@ -137,7 +137,7 @@ describe('the farm profile', () => {
     const received: string[] = [];
     visitor.on('farmer.updated', ({ data }) => received.push(data._id));
     await save(farmer, { farmName: 'Brûlée Hill', description: 'New.' });
-    await eventually(() => received.includes(farmer.id));
+    await until(() => received.includes(farmer.id));
     const found = await market.call('GET', '/products?search=brulee');
     expect(found.body.data).toMatchObject([{ farmer: { farmName: 'Brûlée Hill' } }]);
     expect((await market.call('GET', '/products?search=Old+Orchard')).body.count).toBe(0);

@@ -1,8 +1,10 @@
 // @long It reads and draws many pictures.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FarmerCard } from '#contract/farmers';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { uploadPicture } from '../testing/upload-picture.ts';
 
 let market: TestMarket;
@@ -47,7 +49,7 @@ describe('the pictures of a farm', () => {
     const card = await cardOf(farmer);
     expect(card).toMatchObject(pictures);
     expect(FarmerCard.parse(card)).toEqual(card);
-    await eventually(() => changed.includes(farmer.id));
+    await until(() => changed.includes(farmer.id));
   });
 
   it('stay when they are left out, also one by one, and go with null', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HEALTH_KEYS, HealthReport } from '#contract/health';
 import { startFreezableProxy } from '../../prisma/testing/freezable-proxy.ts';
+import { until } from '../../testing/until.ts';
 import { startHeartbeat } from '../process/heartbeat.ts';
 import { measureDatabase, registry } from '../process/metrics.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { judgeHealth } from './judge.ts';
 import { measureHealth } from './measure.ts';
 
@@ -17,7 +18,7 @@ afterAll(() => market.close());
 
 /** Reads the report until it is as wanted: on a busy machine a store may be too slow to answer in time. */
 const waitForHealth = (isWanted: (report: HealthReport) => boolean, of = market, as = admin) =>
-  eventually(async () => {
+  until(async () => {
     const report = await readHealth(of, as);
     return isWanted(report) ? report : undefined;
   });
@@ -116,7 +117,7 @@ it('shows what waits: events, timers, followers and mails', async () => {
   );
   await pool.query(`INSERT INTO followers (name, seq) VALUES ('slow', 0)`);
   await pool.query(`UPDATE event_log SET at = now() - interval '90 seconds'`);
-  const measured = await eventually(async () => {
+  const measured = await until(async () => {
     const each = await measureHealth(market.platform);
     return each.database ? each : undefined;
   });
@@ -155,7 +156,7 @@ it('shows what it could measure while Postgres hangs', async () => {
   const other = await startTestMarket({ DATABASE_URL: postgres.url });
   try {
     postgres.freeze();
-    const report = await eventually(async () => {
+    const report = await until(async () => {
       const each = judgeHealth(await measureHealth(other.platform), new Date());
       return hasAnswered(each, 'redis') && stateOf(each, 'disk') !== 'unknown' ? each : undefined;
     });

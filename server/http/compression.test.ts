@@ -1,10 +1,11 @@
 // @long It tries thousands of headers, and large answers in each encoding.
+
 import { request } from 'node:http';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   productInput,
   startTestMarket,
@@ -88,7 +89,7 @@ describe('compression', () => {
     const authorization = `Bearer ${farmer.token}`;
     const plain = await raw(path, { authorization });
     // The cache answers uncompressed until the compressed body is there.
-    const packed = await eventually(async () => {
+    const packed = await until(async () => {
       const answer = await raw(path, { authorization, 'accept-encoding': 'br' });
       return answer.headers['content-encoding'] === 'br' ? answer : undefined;
     });
@@ -99,7 +100,7 @@ describe('compression', () => {
     // Compressing in parts may differ by some bytes from compressing at once.
     expect(Math.abs(packed.body.length - quick)).toBeLessThan(quick - tight);
     expect(packed.body.length).toBeGreaterThan(tight);
-    const zipped = await eventually(async () => {
+    const zipped = await until(async () => {
       const answer = await raw(path, { authorization, 'accept-encoding': 'gzip, br;q=0' });
       return answer.headers['content-encoding'] === 'gzip' ? answer : undefined;
     });

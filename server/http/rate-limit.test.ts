@@ -1,17 +1,14 @@
 // @long It starts programs.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { tooManyTries } from '#contract/constants/http';
+import { until } from '../../testing/until.ts';
 import { allRoutes } from '../app.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
-import {
-  type CallOptions,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../testing/market.ts';
+import { type CallOptions, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { accountKey, addressKey, userKey } from './rate-limit.ts';
 
 describe('the key of a rate limit', () => {
@@ -239,13 +236,11 @@ describe('while Redis is away', () => {
     redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
       stdio: 'ignore',
     });
-    market = await eventually(
-      () =>
-        startTestMarket({
-          REDIS_URL: `redis://127.0.0.1:${port}`,
-          RATE_LIMIT_SCALE: '0.1',
-        }).catch(() => undefined),
-      30_000,
+    market = await until(() =>
+      startTestMarket({
+        REDIS_URL: `redis://127.0.0.1:${port}`,
+        RATE_LIMIT_SCALE: '0.1',
+      }).catch(() => undefined),
     );
   });
   afterAll(async () => {
@@ -255,7 +250,7 @@ describe('while Redis is away', () => {
 
   it('counts per process and still refuses', async () => {
     redis.kill('SIGKILL');
-    await eventually(() => !market.platform.redis.isReady);
+    await until(() => !market.platform.redis.isReady);
     const statuses: number[] = [];
     for (let index = 0; index < 4; index++) {
       const body = { email: 'somebody@farmgate.test', password: 'wrong' };

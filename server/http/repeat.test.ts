@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IDEMPOTENCY_HOURS } from '#contract/http';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -267,7 +267,7 @@ it('leaves nothing of a command whose connection is lost, and takes its repeat',
   await holder.query('SELECT 1 FROM categories WHERE id = $1 FOR UPDATE', [category]);
   const answers = [create(key, { name }), create(key, { name })];
   // The first waits for the category, the second for the first.
-  const waiting = await eventually(async () => {
+  const waiting = await until(async () => {
     const { rows } = await pool.query<{ pid: number; query: string }>(
       `SELECT pid, query FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { registry } from '../process/metrics.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -146,7 +146,7 @@ describe('cached public reads', () => {
     const path = `/products?farmer=${farmer.id}`;
     const plain = await raw(path);
     await raw(path, { 'accept-encoding': 'gzip, deflate, br' });
-    const compressed = await eventually(async () => {
+    const compressed = await until(async () => {
       const answer = await raw(path, { 'accept-encoding': 'gzip, deflate, br' });
       return answer.headers['content-encoding'] === 'br' ? answer : null;
     });
@@ -284,8 +284,8 @@ describe('a conditional read', () => {
     const codingOf = async (accepted: string) =>
       (await raw(path, { 'accept-encoding': accepted })).headers['content-encoding'];
     // The first answers may be uncompressed while the body is being compressed.
-    expect(await eventually(() => codingOf('gzip, br'))).toBe('br');
-    expect(await eventually(() => codingOf('br;q=0, gzip;q=0.5'))).toBe('gzip');
+    expect(await until(() => codingOf('gzip, br'))).toBe('br');
+    expect(await until(() => codingOf('br;q=0, gzip;q=0.5'))).toBe('gzip');
     // By now it is there in both.
     expect(await codingOf('br;q=0')).toBeUndefined();
     expect(await codingOf('brotli, unbroken')).toBeUndefined();

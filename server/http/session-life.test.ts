@@ -1,9 +1,10 @@
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { TASKS } from '../../workers/delivery/housekeeping.ts';
 import { record } from '../events/event-log.ts';
 import { changeWhileWaiting } from '../orders/testing/change-while-waiting.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { addPasskey, beginPasskeySignIn, codeOf, turnOnApp } from '../testing/second-factor.ts';
 import { ageSession, daysLeftOf, sessionIdOf } from '../testing/sessions.ts';
 import { setClockWrong } from '../testing/wrong-clock.ts';
@@ -45,7 +46,7 @@ const movesOf = async (token: string): Promise<number> =>
   ).rows.length;
 /** Waits until the use of a session is written. */
 const seen = (token: string) =>
-  eventually(async () => {
+  until(async () => {
     const { db } = market.platform;
     const { lastSeenAt } = await db.session.findUniqueOrThrow({
       where: { id: sessionIdOf(token) },
@@ -86,7 +87,7 @@ describe('a session in use', () => {
     await ageSession(market, token, { hours: 2 });
     expect(await daysLeftOf(market, token)).toBeCloseTo(days - 2 / 24, 2);
     expect(await me(token)).toBe(200);
-    await eventually(async () => Math.abs(((await daysLeftOf(market, token)) ?? 0) - days) < 0.01);
+    await until(async () => Math.abs(((await daysLeftOf(market, token)) ?? 0) - days) < 0.01);
   });
 
   it('moves its end at most once an hour, however many requests and processes use it', async () => {
@@ -100,7 +101,7 @@ describe('a session in use', () => {
     const uses = Array.from({ length: 20 }, () => [me(token), other.sessions.verify(token)]);
     await Promise.all(uses.flat());
     await seen(token);
-    await eventually(async () => (await movesOf(token)) > 0);
+    await until(async () => (await movesOf(token)) > 0);
     await ageSession(market, token, { minutes: 10 });
     await Promise.all([me(token), other.sessions.verify(token)]);
     await seen(token);
@@ -130,7 +131,7 @@ describe('a session in use', () => {
       { isTold: true },
     );
     expect(await me(token)).toBe(200);
-    await eventually(async () => ((await daysLeftOf(market, token)) ?? 0) > 0.9);
+    await until(async () => ((await daysLeftOf(market, token)) ?? 0) > 0.9);
     expect(await daysLeftOf(market, token)).toBeCloseTo(1, 2);
   });
 
@@ -175,7 +176,7 @@ describe('a session in use', () => {
     await setSession(used, `expires_at = now() + interval '1 second'`, { isTold: true });
     await setSession(used, `expires_at = now() + interval '1 day'`);
     await setSession(unused, `expires_at = now() + interval '1500 milliseconds'`, { isTold: true });
-    await eventually(() => sockets[1]?.disconnected);
+    await until(() => sockets[1]?.disconnected);
     expect(sockets[0]?.connected).toBe(true);
     expect(await me(used)).toBe(200);
     expect(await me(unused)).toBe(401);
@@ -200,7 +201,7 @@ describe('a token', () => {
       { isTold: true },
     );
     expect(await me(token)).toBe(200);
-    await eventually(async () => ((await daysLeftOf(market, token)) ?? 0) > 0.9);
+    await until(async () => ((await daysLeftOf(market, token)) ?? 0) > 0.9);
     expect((await daysLeftOf(market, token)) ?? 2).toBeLessThanOrEqual(1);
   });
 });

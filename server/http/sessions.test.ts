@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { startTestMarket, type TestMarket } from '../testing/market.ts';
 import { createPlatform, type Platform } from './platform.ts';
 
 let market: TestMarket;
@@ -18,16 +19,14 @@ it('invalidates a deleted account in a process without a gateway', async () => {
   const [admin, consumer] = [await market.join('admin'), await market.join('consumer')];
   expect((await other.sessions.verify(consumer.token))?.user.id).toBe(consumer.id);
   await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
-  await eventually(async () => (await other.sessions.verify(consumer.token)) === null);
+  await until(async () => (await other.sessions.verify(consumer.token)) === null);
 });
 
 it('reads a new name in a process without a gateway', async () => {
   const consumer = await market.join('consumer', 'Old Name');
   expect((await other.sessions.verify(consumer.token))?.user.name).toBe('Old Name');
   await market.call('PUT', '/users/profile', { as: consumer, body: { name: 'New Name' } });
-  await eventually(
-    async () => (await other.sessions.verify(consumer.token))?.user.name === 'New Name',
-  );
+  await until(async () => (await other.sessions.verify(consumer.token))?.user.name === 'New Name');
 });
 
 it('misses no change between following the log and the first query', async () => {
@@ -39,7 +38,7 @@ it('misses no change between following the log and the first query', async () =>
       market.call('DELETE', `/users/${consumer.id}`, { as: admin }),
     ]);
     expect([consumer.id, undefined]).toContain(first?.user.id);
-    await eventually(async () => (await fresh.sessions.verify(consumer.token)) === null);
+    await until(async () => (await fresh.sessions.verify(consumer.token)) === null);
   } finally {
     await fresh.close();
   }

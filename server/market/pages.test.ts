@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_MARKET, type Market, setMarket, theMarket } from '#contract/market';
 import { MARKET_PAGES } from '#contract/market-pages';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { linkTo } from '../testing/staff.ts';
 
 let market: TestMarket;
@@ -92,7 +93,7 @@ describe('the texts of the market', () => {
     await save('help', text);
     await save('help', text);
     await save('about', text);
-    await eventually(() => received.length === 2);
+    await until(() => received.length === 2);
     expect(received.map(({ pages }) => pages)).toEqual([['help'], ['help', 'about']]);
     expect(received.map(({ version }) => version)).toEqual([
       (received[1]?.version ?? 0) - 1,
@@ -170,7 +171,7 @@ describe('the announcement', () => {
     await announce({ text: 'Closed on Friday', endsAt });
     await announce({ text: 'Open again' });
     await announce({ text: '' });
-    await eventually(() => received.length === 3);
+    await until(() => received.length === 3);
     expect(received).toEqual([
       { text: 'Closed on Friday', endsAt, announcedAt },
       { text: 'Open again', endsAt: null, announcedAt },

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import { MEMBERS_MAX } from '#contract/members';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -292,7 +292,7 @@ describe('what members may do', () => {
     const received: string[] = [];
     socket.onAny((name: string) => received.push(name));
     await order();
-    await eventually(() => received.includes('order.created'));
+    await until(() => received.includes('order.created'));
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
     await market.call('DELETE', `/farm/members/${member.memberId}`, { as: owner });
     await ended;
@@ -314,7 +314,7 @@ describe('a deleted account', () => {
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));
     await market.call('DELETE', `/users/${owner.id}`, { as: admin });
     await closed;
-    await eventually(async () => (await market.call('GET', '/farm', { as: left })).status === 403);
+    await until(async () => (await market.call('GET', '/farm', { as: left })).status === 403);
     expect((await market.call('GET', '/auth/me', { as: left })).status).toBe(200);
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#contract/http';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { messageableRole } from './service.ts';
 
 let market: TestMarket;
@@ -196,7 +197,7 @@ describe('sending', () => {
       socket.on('message.created', ({ data }) => received.push(data));
     }
     const { body } = await send(writer, reader);
-    await eventually(() => received.length === 2);
+    await until(() => received.length === 2);
     expect(received).toEqual([body.data, body.data]);
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '#contract/moderation';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -147,10 +147,10 @@ describe('a report', () => {
     socket.on('report.changed', ({ data }) => received.push(data._id));
     const reporter = await market.join('consumer');
     const { _id } = (await report(reporter, 'product', product)).body.data;
-    await eventually(() => received.includes(_id));
+    await until(() => received.includes(_id));
     received.length = 0;
     await settle(_id, 'acted');
-    await eventually(() => received.includes(_id));
+    await until(() => received.includes(_id));
   });
 });
 
@@ -350,7 +350,7 @@ describe('notes on a person', () => {
       { _id, content: 'They called.', author: { name: 'Root' } },
       { content: 'They called again.' },
     ]);
-    await eventually(() => received.filter((id) => id === person.id).length === 2);
+    await until(() => received.filter((id) => id === person.id).length === 2);
     expect((await get(path, person)).status).toBe(403);
     expect((await get(`/admin/users/${randomUUID()}/notes`, admin)).status).toBe(404);
     // An id is one note's, of people and orders each.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -56,7 +56,7 @@ test('lets customers cancel what is accepted, for as long as it lasts, and tells
   const sorted = (ids: string[]) => [...ids].sort();
   const open = sorted([waiting, accepted, other]);
   await suspend(farmer.id);
-  await eventually(() => told.length === 3);
+  await until(() => told.length === 3);
   expect(told.sort()).toEqual(open.map((id) => [id, 'farm_suspended', true]));
   const read = async (id: string) => (await get(`/orders/${id}`, consumer)).body.data;
   expect(await read(accepted)).toMatchObject({ status: 'accepted', mayCancel: true });
@@ -68,7 +68,7 @@ test('lets customers cancel what is accepted, for as long as it lasts, and tells
 
   told.length = 0;
   await restore(farmer.id);
-  await eventually(() => told.length === 2);
+  await until(() => told.length === 2);
   expect(told.sort()).toEqual([
     ...sorted([waiting, other]).map((id) => [id, 'farm_restored', id === waiting]),
   ]);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { makeResetLink } from '../testing/mailed-links.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -78,7 +78,7 @@ describe('suspending a person', () => {
       status: 200,
       body: { data: { _id: consumer.id, isSuspended: true, reason: 'Spam.' } },
     });
-    await eventually(() => socket.disconnected);
+    await until(() => socket.disconnected);
     expect((await get('/auth/me', consumer)).status).toBe(401);
     expect(await signIn(consumer)).toMatchObject({
       status: 403,
@@ -132,7 +132,7 @@ describe('suspending a person', () => {
     expect((await suspend(consumer.id, 'Fraud')).body.data.reason).toBe('Fraud');
     await restore(consumer.id);
     await restore(consumer.id);
-    await eventually(() => received.filter(({ data }) => data._id === consumer.id).length === 2);
+    await until(() => received.filter(({ data }) => data._id === consumer.id).length === 2);
     expect(received.map(({ data }) => data.isSuspended)).toEqual([true, false]);
     const audit = await get(`/admin/audit?user=${consumer.id}`, admin);
     expect(
@@ -234,7 +234,7 @@ describe('suspending whoever registered a farm', () => {
     ]);
 
     await suspend(farmer.id);
-    await eventually(() => received.length === 1);
+    await until(() => received.length === 1);
     expect(received[0]?.data).toEqual({ _id: farmer.id, isListed: false });
     expect((await get('/products?search=Sunk')).body.data).toEqual([]);
     expect((await get(`/products/${shown}`)).status).toBe(404);
@@ -255,9 +255,7 @@ describe('suspending whoever registered a farm', () => {
     expect(statuses).toEqual([200, 200, 404, 404]);
     expect((await get('/users/farmers?search=Sunk')).body.count).toBe(1);
     expect((await order(consumer, farmer, shown)).status).toBe(201);
-    await eventually(
-      () => received.filter(({ name }) => name === 'farmer.listingChanged').length === 2,
-    );
+    await until(() => received.filter(({ name }) => name === 'farmer.listingChanged').length === 2);
     await put(`/products/${hiddenLater}/hiding`, admin, { hidden: false });
     expect((await get(`/products/${hiddenLater}`)).status).toBe(200);
   });

@@ -1,10 +1,11 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/notifications';
+import { until } from '../../testing/until.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { readEnv } from '../process/env.ts';
 import { readVapid } from '../process/vapid.ts';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { subscribePush } from './service.ts';
 
 let market: TestMarket;
@@ -89,7 +90,7 @@ describe('reading', () => {
     expect(again.body.data).toEqual({ unreadCount: 2 });
     expect((await put('/read', {}, reader)).body.data).toEqual({ unreadCount: 0 });
 
-    await eventually(() => received.length >= 2);
+    await until(() => received.length >= 2);
     expect(received).toEqual([
       { ids: [first, expect.any(String)], unreadCount: 2 },
       { ids: null, unreadCount: 0 },
@@ -139,7 +140,7 @@ describe('reading by subject', () => {
     const seen = await see('order', order.toUpperCase());
     expect([seen.status, seen.body.data]).toEqual([200, { unreadCount: 3 }]);
     expect((await see('conversation', person)).body.data).toEqual({ unreadCount: 1 });
-    await eventually(() => received.length === 2);
+    await until(() => received.length === 2);
     expect(received.map(({ unreadCount }) => unreadCount)).toEqual([3, 1]);
     expect(received.map((event) => new Set(event.ids))).toEqual([
       new Set(ids.slice(0, 2)),
@@ -171,7 +172,7 @@ describe('reading by subject', () => {
     await put('/read', {}, reader);
     await addLinked(reader, ['/orders/last']);
     await put('/read', {}, reader);
-    await eventually(() => received.length >= 2);
+    await until(() => received.length >= 2);
     expect(received).toEqual([
       { ids: [expect.any(String)], unreadCount: 0 },
       { ids: null, unreadCount: 0 },
@@ -209,7 +210,7 @@ describe('reading by subject', () => {
     const received: { ids: string[] | null }[] = [];
     socket.on('notifications.read', ({ data }) => received.push(data));
     expect((await see('order', order)).body.data).toEqual({ unreadCount: 98_800 });
-    await eventually(() => received.length === 3);
+    await until(() => received.length === 3);
     expect(received.map(({ ids }) => ids?.length)).toEqual([500, 500, 200]);
   });
 });

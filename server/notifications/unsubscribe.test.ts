@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationKind } from '#contract/notifications';
-import { type Caller, eventually, startTestMarket, type TestMarket } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
 let market: TestMarket;
@@ -41,13 +42,13 @@ it('turns the mails of one kind off without signing in, keeps the rest, and noti
     ...before,
     'order.statusChanged': { email: false, push: true },
   });
-  await eventually(() => received.length === 1);
+  await until(() => received.length === 1);
   // A repeat changes nothing, and so sends no event.
   expect((await click(linkOf(consumer))).status).toBe(200);
   const undone = await click(`${linkOf(consumer)}/undo`);
   expect(await undone.text()).toContain('These emails are on again');
   expect(await choices(consumer)).toEqual(before);
-  await eventually(() => received.length === 2);
+  await until(() => received.length === 2);
 });
 
 it('changes nothing for programs that look at links, and shows people a page with a button', async () => {

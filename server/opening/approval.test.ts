@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { room } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import { reconnect } from '../realtime/testing/connections.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -282,8 +282,8 @@ describe('a decision', () => {
     expect((await decide(farm, true)).body.data.state).toBe('approved');
     expect(await queue('approved')).toContain(farm.id);
     expect(await seenBy(undefined, farm, product)).toEqual({ ...FOUND, ...LISTED });
-    await eventually(() => changed.includes(farm.id));
-    await eventually(() => received.length === 8);
+    await until(() => changed.includes(farm.id));
+    await until(() => received.length === 8);
     const states = ['waiting', 'sent_back', 'waiting', 'approved'];
     expect(received.map(([state]) => state).sort()).toEqual([...states, ...states].sort());
     expect(changed).toEqual([farm.id]);
@@ -393,7 +393,7 @@ describe('the setting of the market', () => {
       expect(await seenBy(undefined, each, its)).toMatchObject(LISTED);
       expect((await openingOf(each)).state).toBe('approved');
     }
-    await eventually(() => [farm.id, sentBack.id].every((id) => changed.includes(id)));
+    await until(() => [farm.id, sentBack.id].every((id) => changed.includes(id)));
     expect(await queue('waiting')).toEqual([]);
     expect(await queue('preparing')).toEqual([]);
   });

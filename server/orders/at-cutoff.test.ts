@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
-import { eventually } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { answerAtCutoff } from './at-cutoff.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
@@ -32,7 +32,7 @@ test.each(['accept', 'reject'] as const)(
 
     const holder = await platform.pool.connect();
     const untilWaiting = (count: number) =>
-      eventually(async () => {
+      until(async () => {
         const { rows } = await platform.pool.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn, wallClockIn } from '#contract/constants/time';
+import { until } from '../../testing/until.ts';
 import { instantOf } from '../process/wall-clock.ts';
-import { type Answer, eventually } from '../testing/market.ts';
+import type { Answer } from '../testing/market.ts';
 import { startUncached } from '../testing/uncached.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
@@ -116,7 +117,7 @@ describe('an order', () => {
 
   it('for a time of today that has passed is refused where hours are listed, and taken where none are', async () => {
     // In the first minute of a day nothing has passed.
-    await eventually(() => wallClockIn(BERLIN).time > '00:00', 90_000);
+    await until(() => wallClockIn(BERLIN).time > '00:00');
     const over = pickupOn(today(), '00:00');
     const refused = await place(over);
     expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([
@@ -165,7 +166,7 @@ async function whileFarmIsHeld(act: () => Promise<Answer>, change: string): Prom
     fixture.farmer.id,
   ]);
   const answer = act();
-  await eventually(async () => {
+  await until(async () => {
     const { rows } = await fixture.platform.pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/constants/days';
-import { type Caller, eventually } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import type { Caller } from '../testing/market.ts';
 import { slotsAhead } from '../testing/slots.ts';
 import { createSlotFixture, type SlotFixture } from './testing/slot-fixture.ts';
 
@@ -244,7 +245,7 @@ describe('an order that comes while its slot is about to be emptied', () => {
     const { pool } = fixture.platform;
     const holder = await pool.connect();
     const untilWaiting = (count: number) =>
-      eventually(async () => {
+      until(async () => {
         const { rows } = await pool.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );

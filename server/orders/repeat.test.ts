@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlaceOrder } from '#contract/orders';
+import { until } from '../../testing/until.ts';
 import type { Platform } from '../http/platform.ts';
-import { type Answer, type Caller, eventually, orderInput } from '../testing/market.ts';
+import { type Answer, type Caller, orderInput } from '../testing/market.ts';
 import { placeOrder } from './place.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
@@ -203,7 +204,7 @@ test('leaves nothing of an order whose connection is lost, and places its repeat
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [product]);
   const answer = send();
-  const pid = await eventually(async () => {
+  const pid = await until(async () => {
     const { rows } = await pool.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
        AND wait_event_type = 'Lock' AND query ~ 'new_order'`,

@@ -1,4 +1,5 @@
 // @long It starts programs.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,12 +12,10 @@ import path from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../e2e/stack.ts';
+import { until } from '../../testing/until.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { killOnExit } from '../testing/kill-on-exit.ts';
-import { eventually } from '../testing/market.ts';
 
-/** Generous: three processes start. */
-const START_MS = 180_000;
 const TEST_MS = 600_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -99,18 +98,18 @@ it(
   async () => {
     const { primary } = startServers();
     const exit = once(primary, 'exit');
-    await eventually(isReady, START_MS);
-    const first = await eventually(() => {
+    await until(isReady);
+    const first = await until(() => {
       const servers = serversOf(primary);
       return servers.length === 2 ? servers : undefined;
-    }, START_MS);
+    });
 
     process.kill(first[0] ?? 0, 'SIGKILL');
-    const second = await eventually(() => {
+    const second = await until(() => {
       const servers = serversOf(primary);
       return servers.length === 2 && !servers.includes(first[0] ?? 0) ? servers : undefined;
-    }, START_MS);
-    await eventually(isReady, START_MS);
+    });
+    await until(isReady);
 
     primary.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
@@ -123,10 +122,10 @@ it(
   'leaves no server process behind when the primary is killed',
   async () => {
     const { primary } = startServers();
-    await eventually(isReady, START_MS);
+    await until(isReady);
     const servers = serversOf(primary);
     primary.kill('SIGKILL');
-    await eventually(() => !servers.some(isRunning), START_MS);
+    await until(() => !servers.some(isRunning));
   },
   TEST_MS,
 );
@@ -147,25 +146,25 @@ it(
     const metricsPort = await freePort();
     const token = 'a token of the metrics';
     const { primary } = startServers({ METRICS_PORT: String(metricsPort), METRICS_TOKEN: token });
-    await eventually(isReady, START_MS);
-    await eventually(() => serversOf(primary).length === 2, START_MS);
+    await until(isReady);
+    await until(() => serversOf(primary).length === 2);
     const metricsOf = async (at: number, authorization = '') => {
       const answer = await fetch(`http://127.0.0.1:${at}/metrics`, { headers: { authorization } });
       return { status: answer.status, text: await answer.text() };
     };
     /** Asks again where a process was too slow to send its metrics in time. */
     const scrape = (at: number, authorization?: string) =>
-      eventually(async () => {
+      until(async () => {
         const metrics = await metricsOf(at, authorization);
         return metrics.status === 503 ? undefined : metrics;
-      }, START_MS);
+      });
     // One connection each, so that the processes take turns.
     const requestUnknown = () =>
       fetch(`http://127.0.0.1:${port}/api/nowhere`, { headers: { connection: 'close' } });
-    await eventually(async () => {
+    await until(async () => {
       const { text } = await metricsOf(metricsPort);
       return /^process_cpu_seconds_total/m.test(text);
-    }, START_MS);
+    });
     const before = countOf((await scrape(metricsPort)).text);
     for (let count = 0; count < 20; count++) expect((await requestUnknown()).status).toBe(404);
     expect(countOf((await scrape(metricsPort)).text)).toBe(before + 20);
@@ -203,7 +202,7 @@ it.each(['1', '2'])(
   'listens on the loopback addresses of both families with HOST=localhost (%s processes)',
   async (count) => {
     const { primary } = startServers({ HOST: 'localhost', WEB_CONCURRENCY: count });
-    await eventually(isReady, START_MS);
+    await until(isReady);
     const statusAt = (host: string) =>
       fetch(`http://${host}:${port}/readyz`).then(
         ({ status }) => status,
@@ -214,7 +213,7 @@ it.each(['1', '2'])(
       .some((each) => each?.address === '::1');
     expect(await statusAt('127.0.0.1')).toBe(200);
     expect(await statusAt('localhost')).toBe(200);
-    if (hasIpv6) expect(await eventually(() => statusAt('[::1]'), START_MS)).toBe(200);
+    if (hasIpv6) expect(await until(() => statusAt('[::1]'))).toBe(200);
     // Sockets connect on both too.
     for (const host of hasIpv6 ? ['127.0.0.1', '[::1]'] : ['127.0.0.1']) {
       const socket = io(`http://${host}:${port}`, { transports: ['websocket'] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFreezableProxy } from '../../prisma/testing/freezable-proxy.ts';
-import { eventually } from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { SettingError } from './env.ts';
 import { createLog } from './log.ts';
 import { connectRedis, type Redis, RedisAwayError, subscribe } from './redis.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const ping = () => redis.withDeadline(() => redis.ping());
 /** Waits until Redis answers in time, for which a busy machine may be too slow. */
-const untilAnswered = () => eventually(async () => (await ping().catch(() => '')) === 'PONG');
+const untilAnswered = () => until(async () => (await ping().catch(() => '')) === 'PONG');
 
 it('fails a command after its deadline and the next ones at once, and recovers', async () => {
   await untilAnswered();
@@ -36,7 +36,7 @@ it('fails a command after its deadline and the next ones at once, and recovers',
   // By their deadlines they would take 200 s.
   expect(performance.now() - startedAt).toBeLessThan(20_000);
   proxy.thaw();
-  await eventually(() => redis.isAnswering());
+  await until(() => redis.isAnswering());
   await untilAnswered();
 });
 
@@ -44,14 +44,14 @@ it('replaces a silent connection and restores its subscription', async () => {
   const channel = `test-${process.pid}`;
   const received: string[] = [];
   const subscription = await subscribe(redis, channel, (message) => received.push(message));
-  await eventually(() => subscription.isReady());
+  await until(() => subscription.isReady());
   proxy.freeze();
   await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
   expect(subscription.isReady()).toBe(false);
-  await eventually(() => !redis.isReady, 15_000);
+  await until(() => !redis.isReady);
   proxy.thaw();
-  await eventually(() => subscription.isReady(), 15_000);
-  await eventually(async () => {
+  await until(() => subscription.isReady());
+  await until(async () => {
     await redis.withDeadline(() => redis.publish(channel, 'again')).catch(() => {});
     return received.length > 0;
   });
@@ -67,8 +67,8 @@ it('starts while Redis is frozen or away, and connects later', async () => {
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(late.isAnswering()).toBe(false);
   proxy.thaw();
-  await eventually(() => late.isAnswering(), 15_000);
-  await eventually(async () => {
+  await until(() => late.isAnswering());
+  await until(async () => {
     await late.withDeadline(() => late.publish('test-late', 'word')).catch(() => {});
     return received.length > 0;
   });
@@ -87,7 +87,7 @@ it('reports refused credentials without the password', async () => {
   wrong.username = 'nobody';
   wrong.password = 'wrong-password';
   // A start goes on without a Redis that takes a second to refuse it.
-  const refusal = await eventually(() =>
+  const refusal = await until(() =>
     connectRedis(wrong.toString(), log).then(
       (late) => {
         if (late.isOpen) late.destroy();
@@ -103,10 +103,10 @@ it('reports refused credentials without the password', async () => {
 
 it('does not open the breaker when its own event loop was blocked', async () => {
   const direct = await connectRedis(url, log);
-  await eventually(() => direct.isAnswering());
+  await until(() => direct.isAnswering());
   const answer = direct.withDeadline(() => direct.ping(), 1000);
-  const until = performance.now() + 1500;
-  while (performance.now() < until);
+  const end = performance.now() + 1500;
+  while (performance.now() < end);
   expect(await answer).toBe('PONG');
   expect(direct.isAnswering()).toBe(true);
   direct.destroy();

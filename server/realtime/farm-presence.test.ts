@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   startTestMarket,
   type TestMarket,
   type TestSocket,
@@ -37,7 +37,7 @@ const lastChange = () => changes().at(-1);
 const watch = async (...userIds: string[]) => {
   const before = changes().length;
   buyer.emit('presence.watch', { userIds });
-  await eventually(() => changes().length > before);
+  await until(() => changes().length > before);
 };
 const come = ({ token }: Caller) => market.connect({ token });
 
@@ -48,7 +48,7 @@ describe('the presence of a farm', () => {
     expect(lastChange()).toMatchObject({ userId: farm.id, online: false });
 
     const ann = await come(seller);
-    await eventually(() => lastChange()?.online === true);
+    await until(() => lastChange()?.online === true);
     // The founder comes and goes, and the farm stays online.
     const before = changes().length;
     const founder = await come(farm);
@@ -57,7 +57,7 @@ describe('the presence of a farm', () => {
     expect(changes().slice(before)).toEqual([expect.objectContaining({ online: true })]);
 
     ann.disconnect();
-    await eventually(() => lastChange()?.online === false);
+    await until(() => lastChange()?.online === false);
     expect(lastChange()).toMatchObject({ userId: farm.id, lastSeenAt: expect.any(String) });
     expect(new Set(changes().map(({ userId }) => userId))).toEqual(new Set([farm.id]));
   });
@@ -78,7 +78,7 @@ describe('the presence of a farm', () => {
     await holder.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [farm.id]);
     first.disconnect();
     // The time they were seen last is being written.
-    await eventually(async () => {
+    await until(async () => {
       const { rows } = await pool.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -88,7 +88,7 @@ describe('the presence of a farm', () => {
     await holder.query('COMMIT');
     holder.release();
     second.disconnect();
-    await eventually(() => lastChange()?.online === false);
+    await until(() => lastChange()?.online === false);
     expect(changes().map(({ online }) => online)).toEqual([true, false]);
   });
 
@@ -102,7 +102,7 @@ describe('the presence of a farm', () => {
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));
     await setRole('packer');
     await closed;
-    await eventually(() => lastChange()?.online === false);
+    await until(() => lastChange()?.online === false);
 
     // The client connects again by itself.
     const again = await come(ann);
@@ -112,7 +112,7 @@ describe('the presence of a farm', () => {
     await setRole('manager');
     await closedAgain;
     await come(ann);
-    await eventually(() => lastChange()?.online === true);
+    await until(() => lastChange()?.online === true);
   });
 
   it('goes on when the founder leaves for good', async () => {

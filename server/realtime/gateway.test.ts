@@ -8,14 +8,9 @@ import {
   REPLAY_MAX,
   room,
 } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import type { NewEvent } from '../events/event-log.ts';
-import {
-  eventually,
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../testing/market.ts';
+import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
 import {
   connectionsOf,
   dataIds,
@@ -122,7 +117,7 @@ describe('the rooms', () => {
     });
     expect(status).toBe(201);
     for (const received of [toWriter ?? [], toReader ?? []]) {
-      const [event] = await eventually(() => {
+      const [event] = await until(() => {
         const messages = named(received, 'message.created');
         return messages.length > 0 ? messages : null;
       });
@@ -132,7 +127,7 @@ describe('the rooms', () => {
     }
     await write(publicEvent());
     for (const received of toOthers) {
-      await eventually(() => named(received, 'category.changed').length === 1);
+      await until(() => named(received, 'category.changed').length === 1);
       expect(named(received, 'message.created')).toEqual([]);
     }
     for (const socket of sockets) socket.disconnect();
@@ -151,7 +146,7 @@ describe('the rooms', () => {
     send.emit('typing', 'x');
     await write(eventFor(victim));
     await write(publicEvent());
-    await eventually(() => received.length > 0);
+    await until(() => received.length > 0);
     expect(named(received, 'category.changed')).toHaveLength(1);
     socket.disconnect();
   });
@@ -176,7 +171,7 @@ describe('the rooms', () => {
       });
     await rename(other, 'Unwatched');
     await rename(watched, 'Watched');
-    const [event] = await eventually(() => {
+    const [event] = await until(() => {
       const events = named(received, 'product.updated');
       return events.length > 0 ? events : null;
     });
@@ -184,7 +179,7 @@ describe('the rooms', () => {
     await new Promise((resolve) => socket.emit('products.watch', { productIds: [other] }, resolve));
     await rename(watched, 'No longer watched');
     await rename(other, 'Watched instead');
-    await eventually(() => named(received, 'product.updated').length === 2);
+    await until(() => named(received, 'product.updated').length === 2);
     expect(named(received, 'product.updated').map(({ data }) => data)).toMatchObject([
       { name: 'Watched' },
       { name: 'Watched instead' },
@@ -249,7 +244,7 @@ describe('coming back', () => {
       });
       const received: Envelope[] = [];
       socket.onAny((_, envelope) => received.push(envelope));
-      await eventually(() => received.some(({ name }) => name === 'synced' || name === 'resync'));
+      await until(() => received.some(({ name }) => name === 'synced' || name === 'resync'));
       socket.disconnect();
       return received.map(({ name }) => name);
     };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Envelope, SOCKET_LIMITS } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import {
   type Caller,
-  eventually,
   startTestMarket,
   type TestMarket,
   type TestSocket,
@@ -44,7 +44,7 @@ describe('several processes', () => {
     const toFarmer = listen(here);
     // Admins may ask of anyone.
     office.emit('presence.watch', { userIds: [consumer.id] });
-    await eventually(() => named(toAdmin, 'presence.changed').length === 1);
+    await until(() => named(toAdmin, 'presence.changed').length === 1);
     expect(named(toAdmin, 'presence.changed')[0]?.data).toEqual({
       userId: consumer.id,
       online: false,
@@ -57,17 +57,15 @@ describe('several processes', () => {
       reconnection: false,
     });
     await new Promise<void>((resolve) => there.once('synced', () => resolve()));
-    await eventually(() =>
-      named(toAdmin, 'presence.changed').some(({ data }) => data.online === true),
-    );
-    await eventually(() =>
+    await until(() => named(toAdmin, 'presence.changed').some(({ data }) => data.online === true));
+    await until(() =>
       named(toAdmin, 'connected.changed').some(
         ({ data }) => data.consumer >= 1 && data.farmer >= 1 && data.admin >= 1,
       ),
     );
 
     there.emit('typing', { to: farmer.id, isTyping: true });
-    await eventually(() => named(toFarmer, 'typing').length === 1);
+    await until(() => named(toFarmer, 'typing').length === 1);
     expect(named(toFarmer, 'typing')[0]?.data).toEqual({ from: consumer.id, isTyping: true });
     // A farmer may not write to a consumer who never wrote or ordered, so typing is not sent either.
     const toConsumer = listen(there);
@@ -87,7 +85,7 @@ describe('several processes', () => {
     expect((await refusalOf({ token: consumer.token })).message).toBe('Unauthorized');
     expect((await refusalOf({ token: consumer.token }, second.url)).message).toBe('Unauthorized');
 
-    const gone = await eventually(() =>
+    const gone = await until(() =>
       named(toAdmin, 'presence.changed').find(
         ({ data }) => !data.online && data.lastSeenAt !== null,
       ),
@@ -127,10 +125,10 @@ describe('presence', () => {
       const socket = await market.connect({ token: as.token });
       const received = listen(socket);
       watch(socket, ...everyone, known, randomUUID());
-      await eventually(() => usersIn(received).includes(known));
+      await until(() => usersIn(received).includes(known));
       // What is answered is sent at once, before this event.
       await write(publicEvent());
-      await eventually(() => named(received, 'category.changed').length === 1);
+      await until(() => named(received, 'category.changed').length === 1);
       socket.disconnect();
       return new Set(usersIn(received).filter((id) => id !== known));
     };
@@ -152,11 +150,11 @@ describe('presence', () => {
     const customer = await market.connect({ token: someone.token });
     await market.connect({ token: farmer.token });
     watch(socket, someone.id, farmer.id);
-    await eventually(() => usersIn(received).includes(farmer.id));
+    await until(() => usersIn(received).includes(farmer.id));
     customer.disconnect();
     await market.connect({ token: someone.token });
     await write(publicEvent());
-    await eventually(() => named(received, 'category.changed').length === 1);
+    await until(() => named(received, 'category.changed').length === 1);
     expect(usersIn(received)).not.toContain(someone.id);
     socket.disconnect();
   });
@@ -168,7 +166,7 @@ describe('presence', () => {
     const socket = await market.connect({ token: consumer.token });
     const received = listen(socket);
     watch(socket, ...unknown, ...farmers.map(({ id }) => id));
-    await eventually(() => usersIn(received).length === 3);
+    await until(() => usersIn(received).length === 3);
     expect(new Set(usersIn(received))).toEqual(new Set(farmers.map(({ id }) => id)));
     socket.disconnect();
   });
@@ -180,13 +178,13 @@ describe('presence', () => {
     const received = listen(socket);
     for (let turn = 0; turn < 20; turn++) watch(socket, turn % 2 ? one.id : other.id);
     watch(socket, one.id);
-    await eventually(() => usersIn(received).includes(one.id));
+    await until(() => usersIn(received).includes(one.id));
     received.length = 0;
     const [first, second] = [
       await market.connect({ token: other.token }),
       await market.connect({ token: one.token }),
     ];
-    await eventually(() => usersIn(received).includes(one.id));
+    await until(() => usersIn(received).includes(one.id));
     expect(usersIn(received)).not.toContain(other.id);
     for (const each of [socket, first, second]) each.disconnect();
   });
@@ -236,14 +234,14 @@ describe('the limits', () => {
         return socket;
       }),
     );
-    await eventually(
+    await until(
       () => attempts.filter((socket) => socket.connected).length === SOCKET_LIMITS.socketsPerUser,
     );
     expect((await refusalOf({ token: someone.token })).data).toEqual({
       code: 'TOO_MANY_CONNECTIONS',
     });
     for (const socket of attempts) socket.disconnect();
-    await eventually(async () =>
+    await until(async () =>
       market.connect({ token: someone.token }).then(
         (socket) => socket.disconnect(),
         () => false,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import type { Envelope } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -58,7 +58,7 @@ it('ends with the role in every tab, and begins with another one', async () => {
   const closed = tabs.map((socket) => new Promise((resolve) => socket.once('disconnect', resolve)));
   const before = tabs.map(listen);
   await write('First');
-  await eventually(() => before.every((received) => contents(received).length === 1));
+  await until(() => before.every((received) => contents(received).length === 1));
   // From two tabs of the owner at once; the last one holds.
   await Promise.all([setRole(ann.memberId, 'seller'), setRole(ann.memberId, 'packer')]);
   expect((await setRole(ann.memberId, 'packer')).status).toBe(200);

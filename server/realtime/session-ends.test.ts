@@ -1,9 +1,9 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { startOwnRedis } from '../../workers/testing/redis.ts';
 import {
   type Caller,
-  eventually,
   startTestMarket,
   type TestMarket,
   type TestSocket,
@@ -85,9 +85,9 @@ async function isOutEverywhere(name: string, cause: (typeof CAUSES)[string]): Pr
   for (const url of urls()) expect(await meAt(url, caller.token)).toBe(200);
 
   expect((await cause(caller, other)).status).toBe(200);
-  await eventually(() => sockets.every(({ disconnected }) => disconnected));
+  await until(() => sockets.every(({ disconnected }) => disconnected));
   for (const url of urls()) {
-    await eventually(async () => (await meAt(url, caller.token)) === 401);
+    await until(async () => (await meAt(url, caller.token)) === 401);
     const code = ENDS_ACCOUNT.test(name) ? 'ACCOUNT_GONE' : 'UNAUTHORIZED';
     expect(await (await askAt(url, caller.token)).json()).toMatchObject({ code });
     const refusal = await connectTo(url, caller.token).catch((error: unknown) => error);
@@ -106,7 +106,7 @@ describe('with Redis', () => {
 describe('while Redis is away', () => {
   beforeAll(async () => {
     await redis.stop();
-    await eventually(() => !market.platform.redis.isReady);
+    await until(() => !market.platform.redis.isReady);
   });
   afterAll(() => redis.start());
   it.each(Object.entries(CAUSES))('%s is out in every process', async (name, cause) => {
@@ -116,7 +116,7 @@ describe('while Redis is away', () => {
 
 describe('while Redis is frozen', () => {
   beforeAll(async () => {
-    await eventually(() => market.platform.redis.isAnswering());
+    await until(() => market.platform.redis.isAnswering());
     redis.freeze();
   });
   afterAll(() => redis.thaw());

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Envelope, parseEnvelope, room, type WatchedVersions } from '#contract/events';
 import type { HiddenProduct, Product } from '#contract/products';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -107,7 +107,7 @@ async function live(ids: readonly string[], work: () => Promise<unknown>) {
   );
   await market.platform.eventLog.sequence();
   for (const envelopes of received.values()) {
-    await eventually(() => envelopes.some(({ data }) => '_id' in data && data._id === last));
+    await until(() => envelopes.some(({ data }) => '_id' in data && data._id === last));
   }
   for (const socket of sockets) socket.disconnect();
   return (party: Party) => about(received.get(party) ?? [], ids);
@@ -196,7 +196,7 @@ describe('a product that becomes inactive', () => {
     const received: Envelope[] = [];
     visitor.onAny((_, envelope) => received.push(envelope));
     await change(listed._id, { isActive: false });
-    await eventually(() => about(received, [listed._id]).length === 1);
+    await until(() => about(received, [listed._id]).length === 1);
     expect(about(received, [listed._id])[0]?.data).toEqual({
       _id: listed._id,
       isActive: false,
@@ -282,7 +282,7 @@ it('notifies everyone of a product that leaves the catalogue by its last day', a
   const received: Envelope[] = [];
   visitor.onAny((_, envelope) => received.push(envelope));
   const past = await change(product._id, { availableUntil: '2020-01-01' });
-  await eventually(() => about(received, [product._id]).length === 1);
+  await until(() => about(received, [product._id]).length === 1);
   // Its page is still public.
   expect(about(received, [product._id])[0]?.data).toEqual(past);
   visitor.disconnect();
@@ -359,14 +359,14 @@ describe('what is cached and the events since', () => {
         }
         for (let count = 0; count < 12; count++) await step();
         const head = await headNow();
-        await eventually(() => [...received.values()].every((envelopes) => envelopes.length > 0));
+        await until(() => [...received.values()].every((envelopes) => envelopes.length > 0));
         // A public event after all others shows that they have come.
         await market.platform.db.$transaction((tx) =>
           record(tx, { name: 'category.changed', data: { _id: category }, rooms: [room.everyone] }),
         );
         await market.platform.eventLog.sequence();
         for (const [party, envelopes] of received) {
-          await eventually(() => envelopes.some(({ seq }) => seq === head + 1));
+          await until(() => envelopes.some(({ seq }) => seq === head + 1));
           apply(caches.get(party) ?? new Map(), envelopes);
         }
         for (const socket of sockets) socket.disconnect();

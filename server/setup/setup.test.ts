@@ -1,12 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/constants/market';
-import {
-  eventually,
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../testing/market.ts';
+import { until } from '../../testing/until.ts';
+import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { startUncached } from '../testing/uncached.ts';
 import { createAdmin, NewAdmin } from './create-admin.ts';
 import { printSetupLink, setupLink, setupToken } from './link.ts';
@@ -46,7 +41,7 @@ it('opens a market by the link: its name, money, zone, categories and first admi
     units: ['kg', 'each'],
   });
   expect(theMarket()).toEqual(settings);
-  await eventually(() => received.includes('Hill Market'));
+  await until(() => received.includes('Hill Market'));
   const categories = (await market.call('GET', '/categories')).body.data;
   expect(categories.map(({ name }: { name: string }) => name)).toEqual([
     'Dairy & Eggs',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Envelope, LOGGED_EVENT_NAMES, type LoggedEventName, room } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import { reconnect } from '../realtime/testing/connections.ts';
 import { createAudienceRecords, PARTIES, type Party, readsSame } from './audience-records.ts';
 import {
   type Answer,
   type Caller,
-  eventually,
   productInput,
   startTestMarket,
   type TestSocket,
@@ -354,7 +354,7 @@ async function untilAllDelivered(): Promise<void> {
   const { platform } = market;
   await record(platform.db, { name: 'category.changed', data: { _id }, rooms: [room.everyone] });
   await platform.eventLog.sequence();
-  await eventually(() =>
+  await until(() =>
     PARTIES.every((party) => received[party].some((envelope) => idOf(envelope) === _id)),
   );
   for (const party of PARTIES) {

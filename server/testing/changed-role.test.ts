@@ -1,10 +1,11 @@
 // @long It asks each endpoint in many ways.
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FarmRole } from '#contract/constants/farm';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -160,7 +161,7 @@ describe('refuses a command whose caller loses their role meanwhile', () => {
       prepared.as.id,
     ]);
     const answer = send(prepared);
-    await eventually(async () => (await waiting()) > 0);
+    await until(async () => (await waiting()) > 0);
     await holder.query('COMMIT');
     expect((await answer).status).toBe(403);
     expect(await eventsSince(before)).toEqual([]);
@@ -176,7 +177,7 @@ describe('refuses a command whose caller is removed from the farm meanwhile', ()
     await holder.query('BEGIN');
     await holder.query('DELETE FROM farm_members WHERE user_id = $1', [prepared.as.id]);
     const answer = send(prepared);
-    await eventually(async () => (await waiting()) > 0);
+    await until(async () => (await waiting()) > 0);
     await holder.query('COMMIT');
     // Whoever works for no farm has no such order.
     expect((await answer).status).toBe(name.startsWith('an answer') ? 404 : 401);
@@ -197,7 +198,7 @@ describe('refuses a command whose caller comes to work for another farm in the s
       other.id,
     ]);
     const answer = send(prepared);
-    await eventually(async () => (await waiting()) > 0);
+    await until(async () => (await waiting()) > 0);
     await holder.query('COMMIT');
     expect((await answer).status).toBe(name.startsWith('an answer') ? 404 : 401);
     expect(await eventsSince(before)).toEqual([]);
@@ -209,9 +210,9 @@ it('lets a command that waits for something else take effect before its caller l
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [order]);
   const answering = call('PUT', `/orders/${order}`, as, { status: 'accepted' });
-  await eventually(async () => (await waiting()) >= 1);
+  await until(async () => (await waiting()) >= 1);
   const demoting = call('PUT', `/farm/members/${as.memberId}`, owner, { role: 'packer' });
-  await eventually(async () => (await waiting()) >= 2);
+  await until(async () => (await waiting()) >= 2);
   await holder.query('COMMIT');
   expect([(await answering).status, (await demoting).status]).toEqual([200, 200]);
   const next = await call('PUT', `/orders/${order}`, as, { status: 'completed' });
@@ -226,7 +227,7 @@ it('lets a command go on whose caller gets a role that includes more', async () 
     prepared.as.id,
   ]);
   const answer = call('POST', '/messages', prepared.as, { receiver: consumer.id, content: 'Hi' });
-  await eventually(async () => (await waiting()) > 0);
+  await until(async () => (await waiting()) > 0);
   await holder.query('COMMIT');
   expect((await answer).status).toBe(201);
 });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   productInput,
@@ -120,7 +120,7 @@ describe('a product under its id in upper case', () => {
     });
     expect(changed.body.data._id).toBe(id);
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).body.data.price).toBe(3);
-    await eventually(() => names.includes('product.updated'));
+    await until(() => names.includes('product.updated'));
   });
 
   it('invalidates the response cache and notifies watchers when it is hidden', async () => {
@@ -129,7 +129,7 @@ describe('a product under its id in upper case', () => {
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(200);
     await market.call('PUT', `/products/${upper(id)}`, { as: farmer, body: { isActive: false } });
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(404);
-    await eventually(() => names.includes('product.updated'));
+    await until(() => names.includes('product.updated'));
   });
 
   it('invalidates the response cache and notifies watchers when it is deleted', async () => {
@@ -142,7 +142,7 @@ describe('a product under its id in upper case', () => {
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(404);
     const events = await market.platform.eventLog.read(head);
     expect(events.find(({ name }) => name === 'product.deleted')?.data).toEqual({ _id: id });
-    await eventually(() => names.includes('product.deleted'));
+    await until(() => names.includes('product.deleted'));
   });
 
   it('returns ids in lower case to watchers', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   startTestMarket,
@@ -101,7 +101,7 @@ it.each(CHANGES)(
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [low]);
     const changing = change(farmer, category);
-    await eventually(isWaiting);
+    await until(isWaiting);
     const wasFree = await isFree(high);
     await holder.query('COMMIT');
     expect((await changing).status).toBe(200);

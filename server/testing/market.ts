@@ -204,21 +204,3 @@ export const orderInput = (
   },
   ...over,
 });
-
-/**
- * Waits until `condition` returns something truthy: asks soon at first, then less and less often, since most
- * conditions ask the database. @throws after `withinMs` milliseconds
- */
-export async function eventually<T>(
-  condition: () => T | Promise<T>,
-  withinMs = 30_000,
-): Promise<NonNullable<T>> {
-  const until = Date.now() + withinMs;
-  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.2, 100)) {
-    const value = await condition();
-    if (value) return value as NonNullable<T>;
-    if (Date.now() > until)
-      throw new Error(`Condition not met within ${withinMs} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}

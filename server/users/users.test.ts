@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -71,7 +71,7 @@ describe("changing one's own profile", () => {
     const received: string[] = [];
     visitor.on('farmer.updated', ({ data }) => received.push(data._id));
     await market.call('PUT', '/users/profile', { as: farmer, body: { name: 'Fern' } });
-    await eventually(() => received.includes(farmer.id));
+    await until(() => received.includes(farmer.id));
   });
 
   it('rejects a missing session, a missing name and a name that is too long', async () => {
@@ -151,7 +151,7 @@ describe('deleting an account', () => {
     const socket = await market.connect({ token: consumer.token });
     expect(await remove(consumer.id)).toMatchObject({ status: 200, body: { success: true } });
     expect((await market.call('GET', '/auth/me', { as: consumer })).status).toBe(401);
-    await eventually(() => socket.disconnected);
+    await until(() => socket.disconnected);
     const login = { email: consumer.email, password: 'password123' };
     expect((await market.call('POST', '/auth/login', { body: login })).status).toBe(401);
     expect((await remove(consumer.id)).status).toBe(404);
@@ -166,7 +166,7 @@ describe('deleting an account', () => {
     const received: string[] = [];
     socket.on('user.deleted', ({ data }) => received.push(data._id));
     await remove(consumer.id);
-    await eventually(() => received.includes(consumer.id));
+    await until(() => received.includes(consumer.id));
     const { body } = await market.call('GET', '/users?search=Gone', { as: admin });
     expect(body.data).toEqual([]);
     const audit = await market.call('GET', '/admin/audit?limit=1', { as: admin });
@@ -202,7 +202,7 @@ describe('deleting an account', () => {
     const received: string[] = [];
     socket.on('order.updated', ({ data }) => received.push(`${data._id} ${data.status}`));
     await remove(consumer.id);
-    await eventually(() => received.includes(`${pending} cancelled`));
+    await until(() => received.includes(`${pending} cancelled`));
     expect(await readOrder(pending, farmer)).toMatchObject({
       status: 'cancelled',
       consumer: { name: 'Deleted user', email: '', phone: '' },
@@ -221,7 +221,7 @@ describe('deleting an account', () => {
     const received: string[] = [];
     visitor.on('farmer.deleted', ({ data }) => received.push(data._id));
     await remove(farmer.id);
-    await eventually(() => received.includes(farmer.id));
+    await until(() => received.includes(farmer.id));
     expect((await market.call('GET', `/products/${product}`)).status).toBe(404);
     expect((await market.call('GET', '/products?search=Last+Leeks')).body.data).toEqual([]);
     expect((await market.call('GET', `/users/farmers/${farmer.id}`)).status).toBe(404);

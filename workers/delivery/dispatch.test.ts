@@ -1,8 +1,10 @@
 // @long It waits for workers and timers.
+
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { DatabaseState } from '../../prisma/client.ts';
 import { record } from '../../server/events/event-log.ts';
-import { eventually, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { type EventHandler, startDispatch } from './dispatch.ts';
 
 let market: TestMarket;
@@ -13,9 +15,6 @@ beforeAll(async () => {
 });
 afterEach(() => dispatch?.close());
 afterAll(() => market.close());
-
-/** A busy machine takes its time; what is waited for is a condition. */
-const WAIT_MS = 60_000;
 
 /**
  * Starts a dispatcher on the market's log whose handler fails so many times for each event, with the database in
@@ -73,7 +72,7 @@ it('skips an event that cannot be handled, and only that one', async () => {
     () => 'ready',
   );
   await publishEvents(ID(1), ID(2), ID(3));
-  await eventually(() => handled.includes(ID(3)), WAIT_MS);
+  await until(() => handled.includes(ID(3)));
   expect(new Set(handled)).toEqual(new Set([ID(1), ID(3)]));
   expect(tried.filter((id) => id === ID(2)).length).toBeGreaterThan(4);
 });
@@ -85,10 +84,10 @@ it('skips nothing while the database is away, whatever the errors say', async ()
     () => state,
   );
   await publishEvents(ID(4));
-  await eventually(() => tried.length > 7, WAIT_MS);
+  await until(() => tried.length > 7);
   expect(handled).toEqual([]);
   state = 'ready';
-  await eventually(() => handled.includes(ID(4)), WAIT_MS);
+  await until(() => handled.includes(ID(4)));
 });
 
 it('passes events without effects, so that nobody takes it for late', async () => {
@@ -100,8 +99,8 @@ it('passes events without effects, so that nobody takes it for late', async () =
   await record(db, { name: 'farmer.updated', data: { _id: ID(9) }, rooms: ['public'] });
   await eventLog.sequence();
   const head = await eventLog.head();
-  await eventually(async () => {
+  await until(async () => {
     const { seq } = await db.follower.findUniqueOrThrow({ where: { name: 'notifications' } });
     return Number(seq) === head;
-  }, WAIT_MS);
+  });
 });

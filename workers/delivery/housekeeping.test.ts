@@ -3,13 +3,13 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Caller,
-  eventually,
   makeCategory,
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
 import { requireOwnUploads } from '../../server/uploads/service.ts';
 import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers } from '../start.ts';
 import { placeOrder } from '../testing/orders.ts';
 import { runCleanupTask, TASKS } from './housekeeping.ts';
@@ -210,7 +210,7 @@ it('is scheduled once an hour, however many workers there are, without tasks of 
       .join();
   const all = Object.keys(TASKS).sort().join();
   try {
-    await eventually(async () => (await scheduled()) === all);
+    await until(async () => (await scheduled()) === all);
   } finally {
     // Workers that stay would answer the orders of the next tests.
     await Promise.all(workers.map((each) => each.close()));

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Transaction } from '../../prisma/client.ts';
 import { transact } from '../../server/process/postgres.ts';
 import { setTimer } from '../../server/process/timers.ts';
-import { eventually, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { takeOverReminders } from '../notifications/reminder.ts';
 import { startTimers, type TimerDefinition, type Timers } from './timers.ts';
 
@@ -46,15 +47,12 @@ const put = (kind: string, keys: readonly string[], dueInMs = -MINUTE_MS) =>
     data: keys.map((key) => ({ key, kind, dueAt: new Date(Date.now() + dueInMs) })),
   });
 const find = (key: string) => market.platform.db.timer.findUniqueOrThrow({ where: { key } });
-/** A busy machine takes its time; what is waited for is a condition. */
-const WAIT_MS = 120_000;
 const untilDone = (keys: readonly string[]) =>
-  eventually(
+  until(
     async () =>
       (await market.platform.db.timer.count({
         where: { key: { in: [...keys] }, doneAt: { not: null } },
       })) === keys.length,
-    WAIT_MS,
   );
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => `a:${String(index).padStart(4, '0')}`);
@@ -119,7 +117,7 @@ describe('one that fails', () => {
       },
     });
     await untilDone(keys);
-    const failing = await eventually(async () => {
+    const failing = await until(async () => {
       const timer = await find('bad:1');
       return timer.attempts >= 3 ? timer : undefined;
     });
@@ -151,7 +149,7 @@ describe('one that fails', () => {
       const rows = await db.timer.findMany({ orderBy: { key: 'asc' } });
       return rows.map(({ dueAt }) => Number(dueAt) - before);
     };
-    await eventually(async () => (await waits()).every((ms) => ms > 0));
+    await until(async () => (await waits()).every((ms) => ms > 0));
     await closeAll();
     const took = Date.now() - before;
     for (const [index, least] of [20 * 2 ** 10, 20 * 2 ** 11, 60 * MINUTE_MS].entries()) {
@@ -203,7 +201,7 @@ it('one whose worker dies half-way has done nothing, and happens once at another
     return [];
   };
   start({ a: run });
-  await eventually(() => backend !== 0);
+  await until(() => backend !== 0);
   // As the end of a process ends its connections.
   await market.platform.pool.query('SELECT pg_terminate_backend($1)', [backend]);
   start({ a: run });
@@ -235,7 +233,7 @@ describe('setTimer', () => {
     await untilDone(['order.unanswered:1']);
     await set(new Date(Date.now() - MINUTE_MS));
     await untilDone(['order.unanswered:1']);
-    await eventually(async () => (await ran()).length === 2);
+    await until(async () => (await ran()).length === 2);
   });
 
   it('sets nothing when its transaction fails', async () => {
@@ -258,7 +256,7 @@ describe('setTimer', () => {
       },
     });
     await set(new Date());
-    await eventually(async () => (await ran()).length === 2);
+    await until(async () => (await ran()).length === 2);
     expect((await find('order.unanswered:1')).doneAt).toBeNull();
   });
 });

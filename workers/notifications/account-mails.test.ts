@@ -1,14 +1,11 @@
 // @long It waits for workers and timers.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
-import {
-  type Caller,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../../server/testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { changeMarket } from '../../server/testing/market-settings.ts';
 import { addPasskey } from '../../server/testing/second-factor.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
@@ -38,7 +35,7 @@ const verify = (token: string) => market.call('POST', '/auth/verify-email', { bo
 
 it('mails a link that verifies the email, and none once it is verified', async () => {
   const consumer = await market.join('consumer');
-  const mail = await eventually(() => confirmationsTo(consumer)[0]);
+  const mail = await until(() => confirmationsTo(consumer)[0]);
   expect(mail.text).toContain('https://market.test/verify-email?token=');
   expect((await verify(tokenIn(mail.text))).status).toBe(200);
   const { body } = await market.call('GET', '/auth/me', { as: consumer });
@@ -49,14 +46,14 @@ it('mails a link that verifies the email, and none once it is verified', async (
   const key = 'email.verification:late';
   const data = { userId: consumer.id, key, channel: 'email', kind: 'email.verification' } as const;
   const { id } = await db.notificationDelivery.create({ data: { ...data, dueAt: new Date(0) } });
-  await eventually(
+  await until(
     async () => (await db.notificationDelivery.findUnique({ where: { id } }))?.status === 'skipped',
   );
   expect(confirmationsTo(consumer)).toHaveLength(1);
 });
 
 const mailAbout = (address: string, subject: string) =>
-  eventually(() => mailbox.mailsTo(address).find((mail) => mail.subject === subject));
+  until(() => mailbox.mailsTo(address).find((mail) => mail.subject === subject));
 const refuse = (token: string) =>
   market.call('POST', '/auth/verify-email/not-me', { body: { token } });
 const askForReset = (email: string) =>
@@ -69,7 +66,7 @@ const resetBy = async ({ text }: { text: string }) => {
 
 it('mails what a reset has left', async () => {
   const consumer = await market.join('consumer');
-  await verify(tokenIn((await eventually(() => confirmationsTo(consumer)[0])).text));
+  await verify(tokenIn((await until(() => confirmationsTo(consumer)[0])).text));
   await addPasskey(market, consumer);
   await askForReset(consumer.email);
   expect(await resetBy(await mailAbout(consumer.email, 'Set a new password'))).toBe(200);
@@ -79,7 +76,7 @@ it('mails what a reset has left', async () => {
 
 it('mails both addresses of a change of email, each a link that does what it says', async () => {
   const consumer = await market.join('consumer');
-  await verify(tokenIn((await eventually(() => confirmationsTo(consumer)[0])).text));
+  await verify(tokenIn((await until(() => confirmationsTo(consumer)[0])).text));
   const email = `${crypto.randomUUID()}@farmgate.test`;
   const body = { email, password: 'password123' };
   expect((await market.call('PUT', '/auth/email', { as: consumer, body })).status).toBe(200);
@@ -99,12 +96,12 @@ it('mails both addresses of a change of email, each a link that does what it say
 
 it('mails nothing but a reset to somebody who said that the account is not theirs', async () => {
   const [taker, consumer] = [await market.join('farmer'), await market.join('consumer')];
-  const link = tokenIn((await eventually(() => confirmationsTo(taker)[0])).text);
+  const link = tokenIn((await until(() => confirmationsTo(taker)[0])).text);
   expect((await refuse(link)).status).toBe(200);
   const { db } = market.platform;
   const { _id } = await placeOrder(market.platform, { consumer, farmer: taker });
   const where = { userId: taker.id, key: `order.placed:${_id}`, channel: 'email' } as const;
-  await eventually(
+  await until(
     async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
   );
   expect(mailbox.mailsTo(taker.email)).toEqual([]);
@@ -117,13 +114,13 @@ it('offers to turn off the mails of notifications with one click, and no other m
   const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
   await placeOrder(market.platform, { consumer, farmer });
   // Invitations are mailed of those who have proved their own email.
-  const asked = await eventually(() => confirmationsTo(farmer)[0]);
+  const asked = await until(() => confirmationsTo(farmer)[0]);
   await proveEmails(market, farmer);
   await market.call('POST', '/auth/forgot-password', { body: { email: farmer.email } });
   const body = { email: `${crypto.randomUUID()}@farmgate.test`, role: 'packer' };
   await market.call('POST', '/farm/members', { as: farmer, body });
   const mailTo = (address: string, subject: string) =>
-    eventually(() => mailbox.mailsTo(address).find((mail) => mail.subject === subject));
+    until(() => mailbox.mailsTo(address).find((mail) => mail.subject === subject));
 
   const order = await mailTo(farmer.email, 'You have a new order');
   expect(order.unsubscribe).toMatch(
@@ -153,11 +150,11 @@ it('mails whoever deleted their account, once, and erases the address', async ()
   const consumer = await market.join('consumer');
   const body = { password: 'password123' };
   expect((await market.call('DELETE', '/users/me', { as: consumer, body })).status).toBe(200);
-  const mail = await eventually(() => mailbox.mailsTo(consumer.email)[0]);
+  const mail = await until(() => mailbox.mailsTo(consumer.email)[0]);
   expect(mail).toMatchObject({ subject: 'Your account was deleted', unsubscribe: '' });
   expect(mail.text).toContain('Your Farmgate account and everything personal in it are gone');
   const { db } = market.platform;
-  await eventually(async () => (await db.accountDeletionMail.count()) === 0);
+  await until(async () => (await db.accountDeletionMail.count()) === 0);
   expect(mailbox.mailsTo(consumer.email)).toHaveLength(1);
 });
 
@@ -167,7 +164,7 @@ it('mails verified addresses only where the market asks for that, but links and 
   const { db } = market.platform;
   const { _id } = await placeOrder(market.platform, { consumer, farmer });
   const where = { userId: farmer.id, key: `order.placed:${_id}`, channel: 'email' } as const;
-  await eventually(
+  await until(
     async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
   );
   const admin = await market.join('admin');
@@ -184,19 +181,19 @@ it('mails verified addresses only where the market asks for that, but links and 
     ).map(({ status }) => status);
   // One about a state that has changed is skipped too.
   await suspend(true);
-  await eventually(async () => (await deliveryStatuses())[0] === 'skipped');
+  await until(async () => (await deliveryStatuses())[0] === 'skipped');
   await suspend(false);
-  await eventually(async () => (await deliveryStatuses()).join() === 'skipped,skipped');
+  await until(async () => (await deliveryStatuses()).join() === 'skipped,skipped');
   await market.call('POST', '/auth/forgot-password', { body: { email: farmer.email } });
-  await eventually(() =>
+  await until(() =>
     mailbox.mailsTo(farmer.email).some(({ subject }) => subject === 'Set a new password'),
   );
   expect(mailbox.mailsTo(farmer.email)).toHaveLength(1);
 
-  await verify(tokenIn((await eventually(() => confirmationsTo(farmer)[0])).text));
+  await verify(tokenIn((await until(() => confirmationsTo(farmer)[0])).text));
   await db.user.update({ where: { id: consumer.id }, data: { emailVerifiedAt: new Date() } });
   await placeOrder(market.platform, { consumer, farmer });
-  await eventually(() =>
+  await until(() =>
     mailbox.mailsTo(farmer.email).some(({ subject }) => subject === 'You have a new order'),
   );
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
@@ -31,10 +32,7 @@ it('sends one mail for ten orders of one minute', async () => {
     channel: 'email',
     status: 'sent',
   } as const;
-  await eventually(
-    async () => (await platform.db.notificationDelivery.count({ where })) === 10,
-    25_000,
-  );
+  await until(async () => (await platform.db.notificationDelivery.count({ where })) === 10);
   const mails = mailbox.mailsTo(farmer.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['10 new orders']);
   for (const { _id } of orders) {

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type Caller,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../../server/testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { hire } from '../../server/testing/staff.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
 
@@ -36,10 +32,10 @@ it('notifies those of a farm whom it concerns, and nobody who turned alerts off'
     body: { alerts: false },
   });
   const order = await placeOrder(market.platform, { consumer, farmer: owner });
-  await eventually(async () => (await unreadOf(owner)) === 1 && (await unreadOf(manager)) === 1);
+  await until(async () => (await unreadOf(owner)) === 1 && (await unreadOf(manager)) === 1);
   expect([await unreadOf(silent), await unreadOf(packer)]).toEqual([0, 0]);
 
   // Whoever answers, settles it for all of them.
   await changeStatus(market.platform, order, { status: 'accepted', by: owner });
-  await eventually(async () => (await unreadOf(owner)) === 0 && (await unreadOf(manager)) === 0);
+  await until(async () => (await unreadOf(owner)) === 0 && (await unreadOf(manager)) === 0);
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   productInput,
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
 import { hire } from '../../server/testing/staff.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 
@@ -63,7 +63,7 @@ it('admins are notified of each farm that asks until one has decided, and the fa
 
   expect((await ask()).status).toBe(200);
   for (const each of admins) {
-    await eventually(async () => (await bellOf(each)).length === 1);
+    await until(async () => (await bellOf(each)).length === 1);
     expect(await bellOf(each)).toMatchObject([
       {
         title: 'Green Valley asks to join',
@@ -71,7 +71,7 @@ it('admins are notified of each farm that asks until one has decided, and the fa
         isRead: false,
       },
     ]);
-    await eventually(() =>
+    await until(() =>
       mailbox.mails.some(
         ({ to, subject }) => to === each.email && subject === 'A farm asks to join your market',
       ),
@@ -79,7 +79,7 @@ it('admins are notified of each farm that asks until one has decided, and the fa
   }
 
   await decide({ approved: false, reason: 'Please add a photo.' });
-  await eventually(async () => (await bellOf(farm)).length === 1);
+  await until(async () => (await bellOf(farm)).length === 1);
   expect(await bellOf(farm)).toMatchObject([
     {
       title: 'Your farm needs a change',
@@ -88,15 +88,15 @@ it('admins are notified of each farm that asks until one has decided, and the fa
     },
   ]);
   for (const each of admins) {
-    await eventually(async () => (await bellOf(each)).every(({ isRead }) => isRead));
+    await until(async () => (await bellOf(each)).every(({ isRead }) => isRead));
   }
 
   await ask();
-  await eventually(async () => (await bellOf(admin)).length === 2);
+  await until(async () => (await bellOf(admin)).length === 2);
   await decide({ approved: true });
-  await eventually(async () => (await bellOf(farm)).length === 2);
+  await until(async () => (await bellOf(farm)).length === 2);
   expect((await bellOf(farm))[0]).toMatchObject({ title: 'Your farm is open' });
-  await eventually(() =>
+  await until(() =>
     mailbox.mails.some(({ to, subject }) => to === farm.email && subject === 'Your farm is open'),
   );
   // Who packs changes nothing of the farm, and others have nothing to do with it.

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
-import { eventually } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { startTimers, type Timers } from '../delivery/timers.ts';
 import { timerDefinitions } from '../timers.ts';
 
@@ -52,9 +52,7 @@ it.each(['accept', 'reject', 'remind'] as const)(
     workers = [1, 2].map(() =>
       startTimers(platform, { addDelayed: async () => {} }, timerDefinitions(platform)),
     );
-    await eventually(
-      async () => (await platform.db.timer.count({ where: { doneAt: null } })) === 0,
-    );
+    await until(async () => (await platform.db.timer.count({ where: { doneAt: null } })) === 0);
     const read = await call('GET', `/orders/${placed.data._id}`, { as: consumer });
     expect(read.body.data.status).toBe('pending');
     expect(await platform.db.notification.findMany({ where: { userId: farmer.id } })).toEqual([]);

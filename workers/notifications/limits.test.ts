@@ -1,11 +1,13 @@
 // @long It waits for workers and timers.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
 import { UNPROVEN_PER_DAY } from '../../server/process/limited-mails.ts';
 import { makeVerificationLink, proveEmails } from '../../server/testing/mailed-links.ts';
-import { type Caller, eventually } from '../../server/testing/market.ts';
+import type { Caller } from '../../server/testing/market.ts';
 import { makePlace, slotsAhead } from '../../server/testing/slots.ts';
+import { until } from '../../testing/until.ts';
 import { createExclusive } from '../delivery/exclusive.ts';
 import { createPersonLimit } from '../delivery/postpone.ts';
 import { startWorkers, type Workers } from '../start.ts';
@@ -16,9 +18,6 @@ import { deliverPush } from './push.ts';
 import type { PushClient } from './push-client.ts';
 
 // Whoever causes mails is limited, and what is about one order goes together.
-
-const WAIT_MS = 90_000;
-const until = <T>(condition: () => T | Promise<T>) => eventually(condition, WAIT_MS);
 
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let fixture: OrderFixture;

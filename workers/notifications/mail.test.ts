@@ -4,11 +4,11 @@ import { record } from '../../server/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
@@ -90,10 +90,10 @@ it('keeps user-written text out of mail headers and escapes it in the body', asy
     'Your order was rejected',
     `Order #${cancelled._id.slice(0, 8)} was cancelled`,
   ];
-  await eventually(() => {
+  await until(() => {
     const sent = new Set(mailbox.mails.map(({ subject }) => subject));
     return subjects.every((subject) => sent.has(subject));
-  }, 50_000);
+  });
   const mails = [...mailbox.mailsTo(consumer.email), ...mailbox.mailsTo(farmer.email)];
   const sent = mails.map(({ subject }) => subject).filter((subject) => !isOptional(subject));
   expect(sent.sort()).toEqual(subjects.sort());
@@ -119,7 +119,7 @@ it('comes from the market, in its name and with its contact', async () => {
   await market.call('PUT', '/market', { as: admin, body: { name: 'Höhe & Hof', contact } });
   const reader = await market.join('consumer');
   await market.call('POST', '/auth/forgot-password', { body: { email: reader.email } });
-  const mail = await eventually(() => mailbox.mailsTo(reader.email)[0]);
+  const mail = await until(() => mailbox.mailsTo(reader.email)[0]);
   await market.call('PUT', '/market', {
     as: admin,
     body: { name: before.name, contact: before.contact },

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
-import {
-  type Caller,
-  eventually,
-  startTestMarket,
-  type TestMarket,
-} from '../../server/testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 
@@ -35,13 +31,13 @@ it('mails a link to whoever is invited; with the next day’s the first no longe
   const invite = (role: string) =>
     market.call('POST', '/farm/members', { as: owner, body: { email, role } });
   await invite('packer');
-  await eventually(() => mailbox.mailsTo(email).length === 1);
+  await until(() => mailbox.mailsTo(email).length === 1);
   const firstToken = linkIn(mailbox.mailsTo(email)[0]?.text ?? '');
   expect((await market.call('GET', `/invites/${firstToken}`)).body.data.role).toBe('packer');
 
   await market.platform.db.limitedMail.deleteMany();
   await invite('seller');
-  await eventually(() => mailbox.mailsTo(email).length === 2);
+  await until(() => mailbox.mailsTo(email).length === 2);
   expect((await market.call('GET', `/invites/${firstToken}`)).status).toBe(404);
   const secondToken = linkIn(mailbox.mailsTo(email)[1]?.text ?? '');
   expect((await market.call('GET', `/invites/${secondToken}`)).body.data.role).toBe('seller');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Caller,
-  eventually,
   makeCategory,
   orderInput,
   sellProduct,
@@ -9,6 +8,7 @@ import {
   type TestMarket,
 } from '../../server/testing/market.ts';
 import { hire } from '../../server/testing/staff.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { definitionOf, effectsOf } from './definitions.ts';
@@ -16,7 +16,6 @@ import { definitionOf, effectsOf } from './definitions.ts';
 // What people are notified of: suspensions, reports and orders that nobody answers.
 
 vi.setConfig({ testTimeout: 120_000 });
-const WAIT_MS = 90_000;
 
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let market: TestMarket;
@@ -66,8 +65,6 @@ interface Shown {
 
 const notificationsOf = async (as: Caller): Promise<Shown[]> =>
   (await market.call('GET', '/notifications?limit=200', { as })).body.data;
-
-const until = <T>(condition: () => T | Promise<T>) => eventually(condition, WAIT_MS);
 
 const mailsTo = ({ email }: Caller) => mailbox.mails.filter(({ to }) => to === email);
 

@@ -1,15 +1,16 @@
 // @long It waits for workers and timers.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { record } from '../../server/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
 import {
   type Caller,
-  eventually,
   makeCategory,
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
@@ -54,7 +55,7 @@ const notificationsOf = async (as: Caller) =>
 
 /** Waits until no reminder waits for its time but that of pick lists, and no delivery to the person is pending. */
 const settled = (person: Caller) =>
-  eventually(
+  until(
     async () =>
       (await market.platform.db.timer.count({ where: { doneAt: null } })) === 0 &&
       (await market.platform.db.notificationDelivery.count({
@@ -72,7 +73,7 @@ describe('a new order', () => {
     socket.on('notification.created', ({ data }) => received.push(data));
     const order = await placeOrder(market.platform, { consumer, farmer });
     // Its reminder may come before it.
-    const mail = await eventually(() =>
+    const mail = await until(() =>
       mailbox.mailsTo(farmer.email).find(({ subject }) => subject === 'You have a new order'),
     );
     expect(mail.text).toContain(`${market.env.PUBLIC_URL}/orders/${order._id}`);
@@ -90,12 +91,10 @@ describe('a new order', () => {
     await market.call('PUT', '/notifications/preferences', { as: quiet, body: choice });
     await placeOrder(market.platform, { consumer, farmer: quiet });
     await placeOrder(market.platform, { consumer, farmer });
-    await eventually(async () => (await notificationsOf(farmer)).length > 0);
+    await until(async () => (await notificationsOf(farmer)).length > 0);
     await market.call('PUT', '/notifications/read', { as: farmer, body: {} });
     await settled(farmer);
-    await eventually(
-      async () => kindsOf(await notificationsOf(quiet), 'order.placed').length === 1,
-    );
+    await until(async () => kindsOf(await notificationsOf(quiet), 'order.placed').length === 1);
     const rows = await market.platform.db.notificationDelivery.findMany({
       where: { kind: 'order.placed', userId: { in: [farmer.id, quiet.id] } },
     });
@@ -106,7 +105,7 @@ describe('a new order', () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
     const { db } = market.platform;
-    const reminder = await eventually(() =>
+    const reminder = await until(() =>
       db.timer.findUnique({ where: { key: `order.unanswered:${order._id}` } }),
     );
     const mail = await db.notificationDelivery.findFirstOrThrow({
@@ -126,13 +125,11 @@ describe('a new order', () => {
       placeOrder(market.platform, { consumer, farmer }),
     ]);
     await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
-    await eventually(
-      async () => kindsOf(await notificationsOf(farmer), 'order.unanswered').length > 0,
-    );
+    await until(async () => kindsOf(await notificationsOf(farmer), 'order.unanswered').length > 0);
     await settled(farmer);
     const shown = kindsOf(await notificationsOf(farmer), 'order.unanswered');
     expect(shown.map(({ link }) => link)).toEqual([`/orders/${waiting._id}`]);
-    await eventually(() => unanswered.length > 0);
+    await until(() => unanswered.length > 0);
     expect(unanswered).toEqual([waiting._id]);
   });
 });
@@ -150,10 +147,10 @@ describe('what is settled', () => {
     if (!answered || !cancelled || !waiting) throw new Error('Three orders are needed.');
     await changeStatus(market.platform, answered, { status: 'accepted', by: farmer });
     await changeStatus(market.platform, cancelled, { status: 'cancelled', by: consumer });
-    await eventually(async () =>
+    await until(async () =>
       (await unreadOf(farmer)).some((each: string) => each.startsWith('order.cancelledByConsumer')),
     );
-    await eventually(async () => {
+    await until(async () => {
       const unread = await unreadOf(farmer);
       return (
         unread.some((each: string) => each.endsWith(waiting._id)) &&
@@ -164,12 +161,12 @@ describe('what is settled', () => {
     const left = (await unreadOf(farmer)).filter((each: string) => !each.includes('cancelled'));
     expect(left).toEqual([expect.stringMatching(`^order\\.\\w+ /orders/${waiting._id}$`)]);
     // The reminder takes the place of the order's own notification.
-    await eventually(async () =>
+    await until(async () =>
       (await unreadOf(farmer)).includes(`order.unanswered /orders/${waiting._id}`),
     );
     expect(await unreadOf(farmer)).not.toContain(`order.placed /orders/${waiting._id}`);
     await changeStatus(market.platform, waiting, { status: 'rejected', by: farmer });
-    await eventually(
+    await until(
       async () => !(await unreadOf(farmer)).includes(`order.unanswered /orders/${waiting._id}`),
     );
     await settled(farmer);
@@ -179,9 +176,9 @@ describe('what is settled', () => {
     const body = { receiver: farmer.id, content: 'Are there beets?' };
     await market.call('POST', '/messages', { as: consumer, body });
     const about = `message.unread /messages/${consumer.id}`;
-    await eventually(async () => (await unreadOf(farmer)).includes(about), 15_000);
+    await until(async () => (await unreadOf(farmer)).includes(about));
     await market.call('PUT', `/messages/read/${consumer.id}`, { as: farmer, body: {} });
-    await eventually(async () => !(await unreadOf(farmer)).includes(about));
+    await until(async () => !(await unreadOf(farmer)).includes(about));
   });
 });
 
@@ -193,7 +190,7 @@ describe('a change of an order', () => {
       by: farmer,
       reason: 'Frost took <the> carrots',
     });
-    await eventually(() => mailbox.mailsTo(consumer.email).length > 0, 15_000);
+    await until(() => mailbox.mailsTo(consumer.email).length > 0);
     const [mail] = mailbox.mailsTo(consumer.email);
     expect(mail?.subject).toBe('Your order was rejected');
     expect(mail?.text).toContain('Reason: Frost took <the> carrots');
@@ -206,7 +203,7 @@ describe('a change of an order', () => {
   it('does not notify the consumer who made it, but the farmer', async () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'cancelled', by: consumer });
-    await eventually(
+    await until(
       async () => kindsOf(await notificationsOf(farmer), 'order.cancelledByConsumer').length === 1,
     );
     expect(await notificationsOf(consumer)).toEqual([]);
@@ -221,7 +218,7 @@ describe('a message', () => {
     await proveEmails(market, consumer);
     await write('Are there beets?');
     await write('And leeks?');
-    await eventually(() => mailbox.mailsTo(farmer.email).length > 0, 15_000);
+    await until(() => mailbox.mailsTo(farmer.email).length > 0);
     await settled(farmer);
     expect(mailbox.mailsTo(farmer.email)).toHaveLength(1);
     expect(await notificationsOf(farmer)).toMatchObject([
@@ -233,7 +230,7 @@ describe('a message', () => {
     const { body } = await write('Hello');
     await market.call('PUT', `/messages/read/${consumer.id}`, { as: farmer, body: {} });
     const key = `message.unread:${body.data._id}`;
-    await eventually(() => market.platform.db.timer.findUnique({ where: { key } }));
+    await until(() => market.platform.db.timer.findUnique({ where: { key } }));
     await settled(farmer);
     expect(await notificationsOf(farmer)).toEqual([]);
   });
@@ -265,10 +262,10 @@ it('notifies a farmer each time a product becomes low, and not while it stays lo
     await platform.eventLog.sequence();
   };
   for (const stock of [12, 9, 4, 10, 0]) await setStock(stock);
-  await eventually(async () => (await notificationsOf(farmer)).length === 2);
+  await until(async () => (await notificationsOf(farmer)).length === 2);
   // The order's notification comes last, so nothing is missing before it.
   await placeOrder(platform, { consumer, farmer });
-  await eventually(async () => kindsOf(await notificationsOf(farmer), 'order.placed').length === 1);
+  await until(async () => kindsOf(await notificationsOf(farmer), 'order.placed').length === 1);
   // The first was settled by the restock.
   expect(
     kindsOf(await notificationsOf(farmer), 'stock.low').map(({ title, isRead }) => [title, isRead]),
@@ -282,7 +279,7 @@ it('mails a link to set a new password, and nothing to an unknown address', asyn
   const ask = (email: string) => market.call('POST', '/auth/forgot-password', { body: { email } });
   expect((await ask('nobody@farmgate.test')).status).toBe(200);
   expect((await ask(consumer.email)).status).toBe(200);
-  await eventually(() => mailbox.mailsTo(consumer.email).length > 0, 15_000);
+  await until(() => mailbox.mailsTo(consumer.email).length > 0);
   const token = /reset-password\?token=([\w-]+)/.exec(
     mailbox.mailsTo(consumer.email)[0]?.text ?? '',
   )?.[1];
@@ -305,17 +302,15 @@ describe('while the mail server is away', () => {
     await mailbox.close();
     const order = await placeOrder(market.platform, { consumer, farmer });
     await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
-    await eventually(
-      () =>
-        market.platform.db.notificationDelivery.findFirst({
-          where: { ...mailOfChange(), error: { not: null } },
-        }),
-      15_000,
+    await until(() =>
+      market.platform.db.notificationDelivery.findFirst({
+        where: { ...mailOfChange(), error: { not: null } },
+      }),
     );
     await mailbox.open();
     // It is still retried, or was given up and is retried by hand.
     const { db } = market.platform;
-    const row = await eventually(async () => {
+    const row = await until(async () => {
       const found = await db.notificationDelivery.findFirstOrThrow({
         where: mailOfChange(),
       });
@@ -324,7 +319,7 @@ describe('while the mail server is away', () => {
         if (await job?.isFailed()) await job?.retry();
       }
       return found.status === 'sent' && found;
-    }, 20_000);
+    });
     expect(row).toMatchObject({ error: null });
     expect(mailbox.mails.filter(({ to }) => to === consumer.email)).toHaveLength(1);
   });
@@ -335,21 +330,19 @@ describe('while the mail server is away', () => {
     try {
       const order = await placeOrder(market.platform, { consumer, farmer });
       await changeStatus(market.platform, order, { status: 'accepted', by: farmer });
-      const failed = await eventually(
-        () =>
-          db.notificationDelivery.findFirst({
-            where: { ...mailOfChange(), status: 'failed' },
-          }),
-        20_000,
+      const failed = await until(() =>
+        db.notificationDelivery.findFirst({
+          where: { ...mailOfChange(), status: 'failed' },
+        }),
       );
       expect(failed).toMatchObject({ attempts: 3, error: expect.stringContaining('ECONNREFUSED') });
-      const job = await eventually(async () => {
+      const job = await until(async () => {
         const found = await market.platform.queues().email.getJob(failed.id);
         return (await found?.isFailed()) ? found : undefined;
       });
       await mailbox.open();
       await job.retry();
-      await eventually(() => mailbox.mailsTo(consumer.email).length === 1, 15_000);
+      await until(() => mailbox.mailsTo(consumer.email).length === 1);
     } finally {
       await mailbox.close();
       await mailbox.open();

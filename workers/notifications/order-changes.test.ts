@@ -1,11 +1,13 @@
 // @long It waits for workers and timers.
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/orders';
 import {
   type ChangesFixture,
   createChangesFixture,
 } from '../../server/orders/changes/testing/changes-fixture.ts';
-import { type Caller, eventually } from '../../server/testing/market.ts';
+import type { Caller } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { letMinutesPass } from '../testing/ledger.ts';
 import { openMailbox } from '../testing/mailbox.ts';
@@ -13,7 +15,6 @@ import { openMailbox } from '../testing/mailbox.ts';
 // What both sides are notified of when an order changes, and what its timers do.
 
 vi.setConfig({ testTimeout: 120_000 });
-const WAIT_MS = 90_000;
 /** Questions and reminders are further apart than what goes together. */
 const MINUTES_APART = 6;
 
@@ -54,10 +55,10 @@ const notificationsOf = async (as: Caller, order: Order, kind: string): Promise<
   );
 
 const untilNotified = async (as: Caller, order: Order, kind: string, count = 1): Promise<Shown[]> =>
-  eventually(async () => {
+  until(async () => {
     const list = await notificationsOf(as, order, kind);
     return list.length >= count ? list : undefined;
-  }, WAIT_MS);
+  });
 
 const proposalId = (made: Order) => made.openChange?._id ?? '';
 
@@ -72,9 +73,8 @@ describe('a proposal', () => {
     expect(only?.body).toMatch(
       /Carrots 10 .* → 4 .*, Kale left out, Beets 2 .* added\. The new total would be .*16\.00\. Please answer within 2 hours\./,
     );
-    const mail = await eventually(
-      () => mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(made._id)),
-      WAIT_MS,
+    const mail = await until(() =>
+      mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(made._id)),
     );
     expect(mail.subject).toBe('A farm asks about your order');
     expect(mail.text).toMatch(/- Carrots: Ordered 10 .*, Proposed 4 /);
@@ -90,27 +90,20 @@ describe('a proposal', () => {
     const [only, ...others] = await untilNotified(farmer, made, 'order.changeAnswered');
     expect(only?.body).toMatch(/answered your change of order #\w+\. .*The total is ₨10\.00 now\./);
     expect(others).toEqual([]);
-    await eventually(
-      async () =>
-        (await notificationsOf(consumer, made, 'order.changeProposed')).every(
-          ({ isRead }) => isRead,
-        ),
-      WAIT_MS,
+    await until(async () =>
+      (await notificationsOf(consumer, made, 'order.changeProposed')).every(({ isRead }) => isRead),
     );
     // The order is accepted with it, so it does not wait for the farm either.
-    await eventually(
-      async () =>
-        (await notificationsOf(farmer, made, 'order.placed')).every(({ isRead }) => isRead),
-      WAIT_MS,
+    await until(async () =>
+      (await notificationsOf(farmer, made, 'order.placed')).every(({ isRead }) => isRead),
     );
     await runTimer(`order.changeReminder:${proposalId(made)}:1`);
     await runTimer(`order.change:${proposalId(made)}`);
-    await eventually(
+    await until(
       async () =>
         (await fixture.platform.db.timer.count({
           where: { key: { contains: proposalId(made) }, doneAt: null, dueAt: new Date(0) },
         })) === 0,
-      WAIT_MS,
     );
     expect(await notificationsOf(consumer, made, 'order.changeProposed')).toHaveLength(1);
     expect((await fixture.read(made)).version).toBe(3);
@@ -126,12 +119,10 @@ describe('a proposal', () => {
       'Your order needs your answer',
       'Your order still needs your answer',
     ]);
-    const mail = await eventually(
-      () =>
-        mailbox
-          .mailsTo(consumer.email)
-          .find(({ text }) => text.includes(made._id) && text.includes('waits for your answer')),
-      WAIT_MS,
+    const mail = await until(() =>
+      mailbox
+        .mailsTo(consumer.email)
+        .find(({ text }) => text.includes(made._id) && text.includes('waits for your answer')),
     );
     expect(mail.text).toMatch(/- Carrots: Ordered 10 .*, Proposed 4 /);
     expect(mail.text).toMatch(/- Kale: Ordered 5 .*, Proposed –/);
@@ -165,12 +156,12 @@ test('a question about heavy goods shows what they weigh, also when reminded', a
   await letMinutesPass(fixture.platform, MINUTES_APART);
   await runTimer(`order.changeReminder:${proposalId(asked)}:1`);
   await untilNotified(consumer, asked, 'order.changeProposed', 2);
-  const mails = await eventually(() => {
+  const mails = await until(() => {
     const list = mailbox
       .mailsTo(consumer.email)
       .filter(({ text, subject }) => text.includes(_id) && /asks about/.test(subject));
     return list.length === 2 ? list : undefined;
-  }, WAIT_MS);
+  });
   for (const { text } of mails) {
     expect(text).toMatch(/- Chicken: Before 1 piece, Proposed 2\.5 kg, ₨1,000\.00/);
     expect(text).toMatch(/- Total: Before ₨960\.00, Proposed ₨1,000\.00/);
@@ -200,9 +191,8 @@ test('totals of goods that are still to be weighed are shown as estimates', asyn
   ]);
   const [asked] = await untilNotified(consumer, body.data, 'order.changeProposed');
   expect(asked?.body).toContain('The new total would be ≈ ₨22.00.');
-  const mail = await eventually(
-    () => mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(order._id)),
-    WAIT_MS,
+  const mail = await until(() =>
+    mailbox.mailsTo(consumer.email).find(({ text }) => text.includes(order._id)),
   );
   expect(mail.text).toMatch(/- Total: Ordered ≈ ₨28\.00, Proposed ≈ ₨22\.00/);
 });

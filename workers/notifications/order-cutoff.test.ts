@@ -1,19 +1,19 @@
 // @long It waits for workers and timers.
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import type { Order, OrderStatus } from '#contract/orders';
 import { expireProposal } from '../../server/orders/changes/expire.ts';
 import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
-import { eventually } from '../../server/testing/market.ts';
 import { hire } from '../../server/testing/staff.ts';
+import { until } from '../../testing/until.ts';
 import { startTimers, type Timers } from '../delivery/timers.ts';
 import { timerDefinitions } from '../timers.ts';
 
 // What happens to orders that are unanswered when orders for their day close.
 
 vi.setConfig({ testTimeout: 120_000 });
-const WAIT_MS = 90_000;
 
 const BERLIN = 'Europe/Berlin';
 
@@ -71,10 +71,10 @@ async function passCutoff(): Promise<void> {
   await fixture.platform.pool.query(`UPDATE timers SET due_at = now() - interval '5 days'`);
 }
 const untilDone = () =>
-  eventually(async () => {
+  until(async () => {
     const timers = await fixture.platform.db.timer.findMany();
     return timers.length > 0 && timers.every(({ doneAt }) => doneAt !== null);
-  }, WAIT_MS);
+  });
 const read = async ({ _id }: Order): Promise<Order> =>
   (await fixture.call('GET', `/orders/${_id}`, { as: fixture.consumer })).body.data;
 const statuses = async (orders: Order[]): Promise<OrderStatus[]> =>
@@ -168,9 +168,8 @@ it('goes on in parts with more orders than one run answers, and notifies of all 
   );
   await passCutoff();
   startWorkers(2);
-  await eventually(
+  await until(
     async () => (await fixture.platform.db.order.count({ where: { status: 'rejected' } })) === 450,
-    WAIT_MS,
   );
   await untilDone();
   expect(await fixture.platform.db.order.count()).toBe(450);
@@ -204,10 +203,10 @@ it('waits for a cut-off that was moved on, and does nothing where there is none 
   // As a process that knows no timers would leave it.
   await fixture.platform.pool.query(`UPDATE timers SET due_at = now() - interval '1 minute'`);
   startWorkers(2);
-  await eventually(async () => {
+  await until(async () => {
     const timer = await fixture.platform.db.timer.findUnique({ where: { key: key() } });
     return timer?.dueAt.getTime() === dueAt.getTime() && timer.doneAt === null;
-  }, WAIT_MS);
+  });
   await stopWorkers();
 
   await fixture.platform.pool.query(
@@ -378,10 +377,10 @@ describe('an order whose buyer is asked about a change is passed over, and when 
     await withdraw(body.data);
     await fixture.platform.pool.query('UPDATE timers SET due_at = now() WHERE key = $1', [key()]);
     startWorkers(1);
-    await eventually(async () => {
+    await until(async () => {
       const timer = await readTimer();
       return timer.dueAt.getTime() === dueAt.getTime() && timer.doneAt === null;
-    }, WAIT_MS);
+    });
     expect(await statuses([order])).toEqual(['pending']);
   });
 });

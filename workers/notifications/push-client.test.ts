@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../server/process/env.ts';
 import { readVapid } from '../../server/process/vapid.ts';
-import { eventually } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { type Misbehaviour, openPushService } from '../testing/push-service.ts';
 import { createPushClient, type PushClient, type PushClientOptions } from './push-client.ts';
 
@@ -67,7 +67,7 @@ describe('a push service that misbehaves', () => {
     const client = openClient(expected === TIMED_OUT ? {} : LONG_DEADLINE);
     expect(await outcome(client.send(target(way), payload))).toBe(expected);
     const kept = way === 'redirects' ? 1 : 0;
-    await eventually(async () => (await service.countConnections()) <= kept);
+    await until(async () => (await service.countConnections()) <= kept);
     expect(service.attempts).not.toContain('redirected');
   });
 

@@ -1,10 +1,12 @@
 // @long It starts programs.
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { type Caller, eventually, startTestMarket } from '../../server/testing/market.ts';
+import { type Caller, startTestMarket } from '../../server/testing/market.ts';
+import { until } from '../../testing/until.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
 import { startWorkerProcess } from '../testing/process.ts';
 import { type Misbehaviour, openPushService } from '../testing/push-service.ts';
@@ -88,15 +90,12 @@ describe.concurrent('a person whose push endpoints all hang', () => {
       await market.notify(hanging.consumer);
       await market.notify(hanging.consumer);
       if (way !== 'no-tls') {
-        await eventually(
-          () => hanging.browsers.some((browser) => service.attempts.includes(browser)),
-          PATIENCE_MS,
-        );
+        await until(() => hanging.browsers.some((browser) => service.attempts.includes(browser)));
       }
       const other = await market.joinWithBrowsers(1);
       await market.notify(other.consumer);
       const [browser = ''] = other.browsers;
-      await eventually(() => countOf(browser) === 1, PATIENCE_MS);
+      await until(() => countOf(browser) === 1);
     },
   );
 
@@ -108,15 +107,14 @@ describe.concurrent('a person whose push endpoints all hang', () => {
     const { consumer, browsers } = await market.joinWithBrowsers(6, 'no-answer');
     await market.notify(consumer);
     const where = { userId: consumer.id, channel: 'push', error: { not: null } } as const;
-    await eventually(() => market.db.notificationDelivery.findFirst({ where }), PATIENCE_MS);
+    await until(() => market.db.notificationDelivery.findFirst({ where }));
     for (const browser of browsers) service.behave(browser);
-    await eventually(() => browsers.every((browser) => countOf(browser) === 1), PATIENCE_MS);
-    await eventually(
+    await until(() => browsers.every((browser) => countOf(browser) === 1));
+    await until(
       async () =>
         (await market.db.notificationDelivery.count({
           where: { userId: consumer.id, channel: 'push', status: 'sent', error: null },
         })) === browsers.length,
-      PATIENCE_MS,
     );
   });
 });
@@ -134,11 +132,11 @@ describe.concurrent('a worker that ends while a push endpoint hangs', () => {
       const { consumer, browsers } = await market.joinWithBrowsers(1, 'no-answer');
       const [browser = ''] = browsers;
       await market.notify(consumer);
-      await eventually(() => service.attempts.includes(browser), PATIENCE_MS);
+      await until(() => service.attempts.includes(browser));
       expect(await worker.kill(signal)).toBe(expectedCode);
       service.behave(browser);
       await market.startWorker();
-      await eventually(() => countOf(browser) === 1, PATIENCE_MS);
+      await until(() => countOf(browser) === 1);
     },
   );
 });

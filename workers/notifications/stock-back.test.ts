@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Caller,
-  eventually,
   makeCategory,
   productInput,
   startTestMarket,
@@ -10,6 +9,7 @@ import {
 } from '../../server/testing/market.ts';
 import { changeMarket } from '../../server/testing/market-settings.ts';
 import { hire } from '../../server/testing/staff.ts';
+import { until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 
@@ -57,7 +57,7 @@ it('notifies those who asked, once, live and by mail, and nobody else', async ()
   // Less than the smallest order is none.
   await stock(1);
   await stock(5);
-  await eventually(async () => (await notificationsOf(asker)).length > 0);
+  await until(async () => (await notificationsOf(asker)).length > 0);
   expect(await notificationsOf(asker)).toMatchObject([
     {
       title: 'Kale is back in stock',
@@ -65,11 +65,10 @@ it('notifies those who asked, once, live and by mail, and nobody else', async ()
       link: `/products/${product}`,
     },
   ]);
-  await eventually(() => received.length > 0);
+  await until(() => received.length > 0);
   expect(received).toMatchObject(await notificationsOf(asker));
-  const mailed = await eventually(
+  const mailed = await until(
     () => mailbox.mailsTo(asker.email).length > 0 && mailbox.mailsTo(asker.email),
-    15_000,
   );
   expect(mailed).toMatchObject([{ subject: 'A product you asked about is back in stock' }]);
   expect(await notificationsOf(changer)).toEqual([]);
@@ -80,12 +79,12 @@ it('notifies those who asked, once, live and by mail, and nobody else', async ()
   await stock(0);
   await setAlert(changer);
   await stock(7);
-  await eventually(async () => (await notificationsOf(changer)).length > 0);
+  await until(async () => (await notificationsOf(changer)).length > 0);
   expect(await notificationsOf(asker)).toHaveLength(1);
   await stock(0);
   await setAlert(asker);
   await stock(8);
-  await eventually(async () => (await notificationsOf(asker)).length === 2);
+  await until(async () => (await notificationsOf(asker)).length === 2);
   expect(await notificationsOf(changer)).toHaveLength(1);
 });
 
@@ -121,13 +120,13 @@ it.each(['suspended', 'sent back'])(
       // A product of a draft stays hidden.
       const looked = { key: { startsWith: `stock.back:${made.body.data._id}` } };
       if (way === 'sent back') {
-        await eventually(async () => {
+        await until(async () => {
           const timers = await market.platform.db.timer.findMany({ where: looked });
           return timers.some(({ doneAt }) => doneAt !== null);
         });
       }
       await setListed(true);
-      await eventually(async () => (await notificationsOf(asker)).length > 0);
+      await until(async () => (await notificationsOf(asker)).length > 0);
     } finally {
       await changeMarket(market, { approvesFarms: false });
     }
@@ -140,7 +139,7 @@ it('is read once its product was seen', async () => {
   await stock(0);
   await setAlert(asker);
   await stock(9);
-  await eventually(async () => (await notificationsOf(asker)).length > 0);
+  await until(async () => (await notificationsOf(asker)).length > 0);
   const body = { subject: { kind: 'product', _id: product } };
   const { data } = (await market.call('PUT', '/notifications/read', { as: asker, body })).body;
   expect(data).toEqual({ unreadCount: 0 });
@@ -167,6 +166,6 @@ it('notifies more people than one statement takes', async () => {
   await stock(10);
   const countNotified = () =>
     db.notification.count({ where: { kind: 'stock.back', userId: { in: people } } });
-  await eventually(async () => (await countNotified()) === count, 60_000);
+  await until(async () => (await countNotified()) === count);
   expect(await waiting()).toBe(0);
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { seedMarket } from '../../../demo/seed-market.ts';
+import { until } from '../../../testing/until.ts';
 import { createTestDatabase, openTestDatabase, prepareFilled } from '../../testing/database.ts';
 import { killOnExit } from '../../testing/kill-on-exit.ts';
-import { eventually } from '../../testing/market.ts';
 import { createStorage, pictureNames, type Storage } from '../../uploads/storage.ts';
 import { createBackup } from '../create.ts';
 import { type RestoreOptions, restoreBackup } from '../restore.ts';
@@ -93,7 +93,7 @@ export async function openPlace(template = 'template1') {
 
   /** Waits until Postgres knows that whoever used the database is gone: a lock of theirs is held until then. */
   const untilUnused = () =>
-    eventually(async () => {
+    until(async () => {
       const others = await query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
          AND backend_type = 'client backend'`,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Answer, eventually } from '../../testing/market.ts';
+import { until } from '../../../testing/until.ts';
+import type { Answer } from '../../testing/market.ts';
 
 /** A row that somebody else holds, and what they make of it. */
 interface ConcurrentChange {
@@ -23,7 +24,7 @@ export async function changeWhileWaiting(
   await holder.query('BEGIN');
   await holder.query(lock, [id]);
   const answer = act();
-  await eventually(async () => {
+  await until(async () => {
     const { rows } = await pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

@@ -1,11 +1,9 @@
 import { afterAll, vi } from 'vitest';
+import { WAIT_MS } from '../../../testing/until.ts';
 
 // A process runs many files one after the other: each begins with modules and a window in which no other file
 // kept anything, and to which none listens any more.
 vi.resetModules();
-
-/** How long a test waits for a state, in milliseconds. Pages are imported lazily, which is slow on a busy machine. */
-const WAIT_MS = 30_000;
 
 // Its own limit is a second.
 const { waitFor } = vi;
