@@ -109,6 +109,7 @@ const waves: number[][] = [];
 const end = Date.now() + Number(time);
 do {
   waves.push(await wave());
+  // A pause between two waves.
   await sleep(500);
 } while (Date.now() < end);
 console.log(JSON.stringify(waves));

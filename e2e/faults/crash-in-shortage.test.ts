@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShortageResult } from '#contract/order-changes';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { createOrders, createProducts, createUsers, type TestUser } from '../fill.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
@@ -68,91 +68,87 @@ async function expectWhole(batchId: string): Promise<number> {
   return rows.reduce((sum, { proposals }) => sum + proposals, 0);
 }
 
-it(
-  'asks each buyer once when the server is killed in the middle of a shortage of the farm',
-  async () => {
-    const batchId = randomUUID();
-    const { rows: days } = await database.query<{ day: string }>(
-      'SELECT DISTINCT date::text AS day FROM orders',
-    );
-    const day = days[0]?.day;
-    const share = (query = ''): Promise<Answer> =>
-      callApi(stack.url, 'POST', `/farm/shortages${query}`, {
-        token: farmer.token,
-        body: {
-          productId: product.id,
-          from: day,
-          to: day,
-          available: AVAILABLE,
-          rule: 'fair',
-          batchId,
-          emptiesShelf: true,
-        },
-        withinMs: 300_000,
-      });
-    const port = Number(new URL(stack.url).port);
-    const previewed = await share('?preview=true');
-    expect([previewed.status, await expectWhole(batchId)]).toEqual([200, 0]);
+it('asks each buyer once when the server is killed in the middle of a shortage of the farm', async () => {
+  const batchId = randomUUID();
+  const { rows: days } = await database.query<{ day: string }>(
+    'SELECT DISTINCT date::text AS day FROM orders',
+  );
+  const day = days[0]?.day;
+  const share = (query = ''): Promise<Answer> =>
+    callApi(stack.url, 'POST', `/farm/shortages${query}`, {
+      token: farmer.token,
+      body: {
+        productId: product.id,
+        from: day,
+        to: day,
+        available: AVAILABLE,
+        rule: 'fair',
+        batchId,
+        emptiesShelf: true,
+      },
+      withinMs: scaled(300_000),
+    });
+  const port = Number(new URL(stack.url).port);
+  const previewed = await share('?preview=true');
+  expect([previewed.status, await expectWhole(batchId)]).toEqual([200, 0]);
 
-    let server = stack.servers[0];
-    const asked: number[] = [];
-    for (const after of KILLS_AFTER) {
-      const answer = share();
-      await until(
-        `${after} orders to be asked about`,
-        async () => (await numberOf('SELECT count(*)::int AS count FROM order_proposals')) >= after,
-        120_000,
-      );
-      await server?.end('SIGKILL');
-      await answer;
-      // Postgres finishes or drops what the killed server had under way.
-      await until(
-        'the connections of the killed server to end',
-        async () =>
-          (await numberOf(
-            `SELECT count(*)::int AS count FROM pg_stat_activity
+  let server = stack.servers[0];
+  const asked: number[] = [];
+  for (const after of KILLS_AFTER) {
+    const answer = share();
+    await until(
+      `${after} orders to be asked about`,
+      async () => (await numberOf('SELECT count(*)::int AS count FROM order_proposals')) >= after,
+      scaled(120_000),
+    );
+    await server?.end('SIGKILL');
+    await answer;
+    // Postgres finishes or drops what the killed server had under way.
+    await until(
+      'the connections of the killed server to end',
+      async () =>
+        (await numberOf(
+          `SELECT count(*)::int AS count FROM pg_stat_activity
              WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
                AND backend_type = 'client backend'`,
-          )) === 0,
-      );
-      asked.push(await expectWhole(batchId));
-      server = await stack.startServer(port);
-    }
+        )) === 0,
+    );
+    asked.push(await expectWhole(batchId));
+    server = await stack.startServer(port);
+  }
 
-    const startedAt = Date.now();
-    const { status, body } = await share();
-    const seconds = formatSeconds(Date.now() - startedAt);
-    expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
-    const { outcomes, ordered } = body.data as ShortageResult;
-    expect(ordered).toBe(ORDERS * ORDERED_EACH);
-    expect(outcomes.map(({ orderId }) => orderId).sort()).toEqual([...ids].sort());
-    // As it was shared at first, though the orders that were asked by then had none of it left to share.
-    const first = (previewed.body.data as ShortageResult).outcomes;
-    expect(outcomes).toEqual(first);
-    expect(outcomes.reduce((sum, each) => sum + each.share, 0)).toBe(AVAILABLE);
-    const proposed = outcomes.filter(({ outcome }) => outcome === 'proposed').length;
-    expect(await expectWhole(batchId)).toBe(proposed);
-    // The server did die in the middle, at least the first time.
-    expect(asked[0]).toBeLessThan(proposed);
-    const stock = await numberOf(
-      'SELECT stock_milli::int AS count FROM products WHERE id = $1',
-      product.id,
-    );
-    expect(stock).toBe(0);
+  const startedAt = Date.now();
+  const { status, body } = await share();
+  const seconds = formatSeconds(Date.now() - startedAt);
+  expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
+  const { outcomes, ordered } = body.data as ShortageResult;
+  expect(ordered).toBe(ORDERS * ORDERED_EACH);
+  expect(outcomes.map(({ orderId }) => orderId).sort()).toEqual([...ids].sort());
+  // As it was shared at first, though the orders that were asked by then had none of it left to share.
+  const first = (previewed.body.data as ShortageResult).outcomes;
+  expect(outcomes).toEqual(first);
+  expect(outcomes.reduce((sum, each) => sum + each.share, 0)).toBe(AVAILABLE);
+  const proposed = outcomes.filter(({ outcome }) => outcome === 'proposed').length;
+  expect(await expectWhole(batchId)).toBe(proposed);
+  // The server did die in the middle, at least the first time.
+  expect(asked[0]).toBeLessThan(proposed);
+  const stock = await numberOf(
+    'SELECT stock_milli::int AS count FROM products WHERE id = $1',
+    product.id,
+  );
+  expect(stock).toBe(0);
 
-    // The buyer receives each once, through all the servers that died.
-    await until(
-      'the buyer to receive every proposal',
-      () => follower.ids('order.updated').length >= proposed,
-      120_000,
-    );
-    const receivedIds = follower.ids('order.updated');
-    expect(new Set(receivedIds).size).toBe(receivedIds.length);
-    expect([receivedIds.length, follower.duplicates, follower.resyncs]).toEqual([proposed, 0, 0]);
-    printFigure(
-      'server killed in the middle of a shortage',
-      `${ORDERS} orders, killed after ${asked.join(', ')} were asked about: each buyer asked once, none twice; the last part took ${seconds}`,
-    );
-  },
-  sized(180_000, 900_000),
-);
+  // The buyer receives each once, through all the servers that died.
+  await until(
+    'the buyer to receive every proposal',
+    () => follower.ids('order.updated').length >= proposed,
+    scaled(120_000),
+  );
+  const receivedIds = follower.ids('order.updated');
+  expect(new Set(receivedIds).size).toBe(receivedIds.length);
+  expect([receivedIds.length, follower.duplicates, follower.resyncs]).toEqual([proposed, 0, 0]);
+  printFigure(
+    'server killed in the middle of a shortage',
+    `${ORDERS} orders, killed after ${asked.join(', ')} were asked about: each buyer asked once, none twice; the last part took ${seconds}`,
+  );
+});

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { openMailbox } from '../../workers/testing/mailbox.ts';
 import { openPushService } from '../../workers/testing/push-service.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
@@ -103,7 +103,7 @@ it('refuses only uploads while the disk is full', async () => {
     'disk full for pictures',
     `(${how}) an upload is refused with 503 and Retry-After, orders and reads succeed; with space again the same upload is accepted`,
   );
-}, 120_000);
+});
 
 it('sends each mail once after the mail server was away for an hour', async () => {
   const mailbox = await openMailbox();
@@ -157,7 +157,7 @@ it('sends each mail once after the mail server was away for an hour', async () =
         { status: 'skipped', count: 10 },
       ]);
     },
-    120_000,
+    scaled(120_000),
   );
   const after = Date.now() - openAt;
   const unique = new Set(mailbox.mails.map(({ id }) => id));
@@ -171,7 +171,7 @@ it('sends each mail once after the mail server was away for an hour', async () =
     'mail server away',
     `for ${formatSeconds(awayMs)} with retry delays starting at ${backoffMs} ms instead of 2 s: orders and in-app notifications continued; 10 notifications in ${unique.size} mails, each sent once, within ${formatSeconds(after)} of its return`,
   );
-}, 180_000);
+});
 
 it('removes a push subscription that is gone and delivers to the others', async () => {
   const push = await openPushService();
@@ -205,4 +205,4 @@ it('removes a push subscription that is gone and delivers to the others', async 
     'push endpoint gone (410)',
     'its subscription is removed at the first attempt, the other two are delivered',
   );
-}, 120_000);
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { scaled, WAIT_MS } from '../../testing/until.ts';
 
 /** True for the long form (`npm run test:faults`); `npm test` runs the short one. */
 export const isFullRun = process.env.FAULTS === 'full';
@@ -13,9 +14,9 @@ const STANDSTILL_MS = 5000;
 
 /**
  * Returns the upper bound of a duration in milliseconds. The short form runs on any machine, beside another test,
- * so its bound is six times as long, and a standstill more.
+ * so its bound is six times as long, and a standstill more, on a quick machine.
  */
-export const maxMs = (ms: number): number => sized(6 * ms + STANDSTILL_MS, ms);
+export const maxMs = (ms: number): number => sized(scaled(6 * ms + STANDSTILL_MS), ms);
 
 /** Prints a measured result on its own line. */
 export function printFigure(name: string, text: string): void {
@@ -69,7 +70,7 @@ export async function callApi(
         ...(options.key ? { 'idempotency-key': options.key } : {}),
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      signal: AbortSignal.timeout(options.withinMs ?? 60_000),
+      signal: AbortSignal.timeout(options.withinMs ?? WAIT_MS),
     });
     const text = await response.text();
     const retryAfter = response.headers.get('retry-after');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { createProducts, createUsers, type TestUser } from '../fill.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type Follower, follow } from './follower.ts';
@@ -124,11 +124,14 @@ export async function openMarket(
     }
   }
 
+  /** A long load leaves the worker much to do. */
+  const deliveredWithinMs = scaled(240_000);
+
   /**
    * Waits until the farmer has a notification for every order and every delivery has a final status.
    * @returns the number of deliveries by status
    */
-  async function untilAllDelivered(withinMs = 240_000): Promise<Record<string, number>> {
+  async function untilAllDelivered(): Promise<Record<string, number>> {
     await until(
       'a notification for every order',
       async () => {
@@ -139,7 +142,7 @@ export async function openMarket(
         );
         return rows[0]?.isComplete;
       },
-      withinMs,
+      deliveredWithinMs,
     ).catch(async (error: unknown) => {
       await printWhatIsMissing();
       throw error;
@@ -157,7 +160,7 @@ export async function openMarket(
         const counts = await byStatus();
         return counts.pending || counts.sending ? undefined : counts;
       },
-      withinMs,
+      deliveredWithinMs,
     );
   }
 
@@ -171,18 +174,14 @@ export async function openMarket(
       });
       return response.status === 201;
     });
-    await until(
-      'a mail to be sent',
-      async () => {
-        const { rowCount } = await database.query(
-          `SELECT FROM notification_deliveries
-           WHERE channel = 'email' AND status = 'sent' AND sent_at > $1 LIMIT 1`,
-          [since],
-        );
-        return rowCount === 1;
-      },
-      90_000,
-    );
+    await until('a mail to be sent', async () => {
+      const { rowCount } = await database.query(
+        `SELECT FROM notification_deliveries
+         WHERE channel = 'email' AND status = 'sent' AND sent_at > $1 LIMIT 1`,
+        [since],
+      );
+      return rowCount === 1;
+    });
     return Date.now() - since.getTime();
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { until } from '../../testing/until.ts';
+import { until, WAIT_MS } from '../../testing/until.ts';
 import { freePort } from '../stack.ts';
 import { callApi, formatSeconds, maxMs, order, printFigure, sized } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const readiness = async (url: string) => {
   const askedAt = Date.now();
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(60_000) });
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
   return { status: answer.status, body: await answer.json(), ms: Date.now() - askedAt };
 };
 
@@ -45,7 +45,7 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
   const url = first(market.urls);
   const product = first(market.products);
   const load = market.load();
-  await sleep(1000);
+  await until('the load to be under way', () => market.acceptedIds(load.orders).length >= 30);
   postgres.freeze();
   const frozenAt = Date.now();
   const attempts = market.buyers.map(({ token }) => ({ token, product, key: randomUUID() }));
@@ -77,6 +77,7 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
   }
   const slowest = Math.max(...answers.map(({ ms }) => ms));
   const lateSlowest = Math.max(...late.map(({ ms }) => ms));
+  // So long Postgres is frozen in all.
   await sleep(Math.max(0, FROZEN_MS - (Date.now() - frozenAt)));
   postgres.thaw();
   const thawedAt = Date.now();
@@ -131,7 +132,7 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
   });
   expect((await market.untilAllDelivered()).failed ?? 0).toBe(0);
   expect(market.exitedPrograms()).toEqual([]);
-}, 300_000);
+});
 
 it('lets orders wait for a lock longer than Postgres may be unresponsive', async () => {
   const url = first(market.urls);
@@ -140,12 +141,13 @@ it('lets orders wait for a lock longer than Postgres may be unresponsive', async
   await lockHolder.query('BEGIN');
   await lockHolder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [product.id]);
   const waiting = market.buyers.map(({ token }) => order(url, { token, product }));
+  // Longer than an unresponsive Postgres is waited for.
   await sleep(LOCKED_MS);
   expect((await readiness(url)).body).toMatchObject({ status: 'ready', postgres: 'ready' });
   await lockHolder.query('ROLLBACK');
   lockHolder.release();
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(201);
-}, 120_000);
+});
 
 it('waits for a frozen Postgres while not ready, and still shuts down cleanly', async () => {
   const port = await freePort();
@@ -188,4 +190,4 @@ it('waits for a frozen Postgres while not ready, and still shuts down cleanly', 
     'Started and stopped beside a frozen Postgres',
     `a server exited with 0, after ${formatSeconds(endedAfter)}; one that started meanwhile reported that it was not ready, and accepted orders after the thaw`,
   );
-}, 180_000);
+});

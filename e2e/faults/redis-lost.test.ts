@@ -6,6 +6,7 @@ import { startOwnRedis } from '../../workers/testing/redis.ts';
 import { formatSeconds, maxMs, printFigure, sized } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
 
+/** How long the load runs before, without and after Redis. */
 const PHASE_MS = sized(3000, 10_000);
 
 let redis: Awaited<ReturnType<typeof startOwnRedis>>;
@@ -80,4 +81,4 @@ it('loses nothing when Redis is killed under load and restarts empty', async () 
     `${orders.length} orders, ${messages.length} messages and ${rows[0]?.notifications} notifications, none lost, ${refused.length} refused; no process exited, ${market.disconnectedCount()} of ${market.followers.length} clients disconnected; live events again ${formatSeconds(liveAfter)} after its return`,
   );
   expect(liveAfter).toBeLessThan(maxMs(15_000));
-}, 300_000);
+});

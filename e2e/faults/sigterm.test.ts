@@ -59,7 +59,7 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
     expect(answer.status).toBe(201);
     accepted.add(answer.body.data._id);
   });
-  await sleep(1500);
+  await until('the load to be under way', () => accepted.size >= 50);
 
   // Ten orders are inside their transaction when the signal arrives.
   const lockHolder = await database.connect();
@@ -89,6 +89,7 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
   const ended = stack.servers[1]
     ?.end('SIGTERM')
     .then((code) => ({ code, ms: Date.now() - signalledAt }));
+  // So long the requests are held while the server ends.
   await sleep(HELD_MS);
   await lockHolder.query('ROLLBACK');
   lockHolder.release();
@@ -97,7 +98,8 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
     accepted.add(answer.body.data._id);
   }
   const { code, ms } = (await ended) ?? { code: null, ms: 0 };
-  await sleep(1000);
+  const acceptedBefore = accepted.size;
+  await until('orders at the other server', () => accepted.size >= acceptedBefore + 20);
   await load.stop();
 
   expect(code).toBe(0);
@@ -127,4 +129,4 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
     'SIGTERM under load',
     `exited with 0 after ${formatSeconds(ms)} (10 orders held for ${formatSeconds(HELD_MS)} of it, all answered); ${accepted.size} orders accepted around it, none lost or duplicated; ${moved.length} sockets reconnected to the other server after ${formatSeconds(backAfter)}`,
   );
-}, 180_000);
+});
