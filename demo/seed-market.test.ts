@@ -45,7 +45,7 @@ beforeAll(async () => {
   market = await openMarket();
   outcomes = await Promise.all([seedMarket(market, now), seedMarket(market, now)]);
   // Renders 132 pictures twice.
-}, 180_000);
+});
 
 afterAll(() => market.close());
 

@@ -58,4 +58,4 @@ it("uses one request id in the response, the event, the job and the worker's log
     await market.close();
     await mailbox.close();
   }
-}, 120_000);
+});

@@ -181,9 +181,7 @@ describe('a backup', () => {
     });
   });
 
-  it('of a large table, and its restore, hold little of it in memory', {
-    timeout: 300_000,
-  }, async () => {
+  it('of a large table, and its restore, hold little of it in memory', async () => {
     await source.query(
       `INSERT INTO event_log (seq, id, name, data, rooms, at)
        SELECT 1000000 + n, gen_random_uuid(), 'category.changed',

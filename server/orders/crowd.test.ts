@@ -1,13 +1,11 @@
 // @long It tries crowds, or very many cases.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromMilli } from '#contract/constants/quantities';
 import type { OrderStatus } from '#contract/orders';
 import type { Answer, Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
-vi.setConfig({ testTimeout: 120_000 });
-
 let fixture: OrderFixture;
 let buyers: Caller[];
 

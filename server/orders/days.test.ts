@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn, wallClockIn } from '#contract/constants/time';
 import { until } from '../../testing/until.ts';
@@ -9,8 +9,6 @@ import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // Placing orders for the days of a farm: what is refused and how, and what holds when the schedule changes
 // or the cut-off comes in the same moment.
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const BERLIN = 'Europe/Berlin';
 const ALL_DAY = { open: '00:00', close: '00:00' };

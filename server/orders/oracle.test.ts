@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PRICE_MAX_MINOR, toMinor } from '#contract/constants/money';
 import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
@@ -146,8 +146,6 @@ const refused = (thrown: unknown): Outcome => {
 class Undo extends Error {}
 
 // Many carts, each placed twice: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
 let fixture: OrderFixture;
 
 beforeAll(async () => {

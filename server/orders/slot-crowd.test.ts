@@ -1,7 +1,8 @@
 // @long It tries crowds, or very many cases.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FarmSlot } from '#contract/slots';
+import { WAIT_MS } from '../../testing/until.ts';
 import { retryConflicts } from '../process/postgres.ts';
 import { setTimer } from '../process/timers.ts';
 import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
@@ -12,8 +13,6 @@ import { answerAtCutoff } from './at-cutoff.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
-vi.setConfig({ testTimeout: 240_000 });
-
 const BUYERS = 300;
 let fixture: OrderFixture;
 let second: Awaited<ReturnType<typeof startUncached>>;
@@ -140,7 +139,7 @@ async function closeDay(date: string, atCutoff: 'accept' | 'reject') {
         const none = { cutoffDaysBefore: null, cutoffTime: null };
         await tx.farmerProfile.update({ where: { userId }, data: none });
       },
-      { timeout: 60_000 },
+      { timeout: WAIT_MS },
     ),
   );
   return { status: 200, body: {} };

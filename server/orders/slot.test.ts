@@ -358,7 +358,7 @@ test('watchers of a farm receive its slots without the numbers, its farm with th
   await visitor.emitWithAck('farms.watch', { farmIds: [farmer.id.toUpperCase()] });
   const both = () => received.visitor.length === received.own.length;
   await fixture.placed(slot._id);
-  await expect.poll(() => both() && received.own.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => both() && received.own.length).toBe(1);
   const publicForm = {
     _id: slot._id,
     farmId: farmer.id,
@@ -372,6 +372,6 @@ test('watchers of a farm receive its slots without the numbers, its farm with th
   // A list replaces the one before.
   await visitor.emitWithAck('farms.watch', { farmIds: [] });
   await fixture.placed(slot._id);
-  await expect.poll(() => received.own.length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => received.own.length).toBe(2);
   expect(received.visitor).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
@@ -7,8 +7,6 @@ import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
-vi.setConfig({ testTimeout: 120_000 });
-
 // Orders of products that are sold in steps.
 
 let fixture: OrderFixture;

@@ -30,7 +30,7 @@ beforeAll(async () => {
      FROM new_order, generate_series(0, 5) AS line`,
     [fixture.consumer.id, fixture.farmer.id, DAY, products],
   );
-}, 120_000);
+});
 afterAll(() => fixture.close());
 
 const get = async (path: string) => {

@@ -16,8 +16,6 @@ import { until } from '../../testing/until.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { killOnExit } from '../testing/kill-on-exit.ts';
 
-const TEST_MS = 600_000;
-
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
 let port: number;
@@ -93,42 +91,34 @@ function isRunning(pid: number): boolean {
   }
 }
 
-it(
-  'shares a port between processes, replaces one that was killed, and shuts all of them down',
-  async () => {
-    const { primary } = startServers();
-    const exit = once(primary, 'exit');
-    await until(isReady);
-    const first = await until(() => {
-      const servers = serversOf(primary);
-      return servers.length === 2 ? servers : undefined;
-    });
-
-    process.kill(first[0] ?? 0, 'SIGKILL');
-    const second = await until(() => {
-      const servers = serversOf(primary);
-      return servers.length === 2 && !servers.includes(first[0] ?? 0) ? servers : undefined;
-    });
-    await until(isReady);
-
-    primary.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-    expect(second.filter(isRunning)).toEqual([]);
-  },
-  TEST_MS,
-);
-
-it(
-  'leaves no server process behind when the primary is killed',
-  async () => {
-    const { primary } = startServers();
-    await until(isReady);
+it('shares a port between processes, replaces one that was killed, and shuts all of them down', async () => {
+  const { primary } = startServers();
+  const exit = once(primary, 'exit');
+  await until(isReady);
+  const first = await until(() => {
     const servers = serversOf(primary);
-    primary.kill('SIGKILL');
-    await until(() => !servers.some(isRunning));
-  },
-  TEST_MS,
-);
+    return servers.length === 2 ? servers : undefined;
+  });
+
+  process.kill(first[0] ?? 0, 'SIGKILL');
+  const second = await until(() => {
+    const servers = serversOf(primary);
+    return servers.length === 2 && !servers.includes(first[0] ?? 0) ? servers : undefined;
+  });
+  await until(isReady);
+
+  primary.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(second.filter(isRunning)).toEqual([]);
+});
+
+it('leaves no server process behind when the primary is killed', async () => {
+  const { primary } = startServers();
+  await until(isReady);
+  const servers = serversOf(primary);
+  primary.kill('SIGKILL');
+  await until(() => !servers.some(isRunning));
+});
 
 /** Returns how many requests of unknown routes the metrics count, over all their processes. */
 const countOf = (metrics: string): number =>
@@ -140,63 +130,55 @@ const countOf = (metrics: string): number =>
     .map(([, count]) => Number(count))
     .reduce((sum, count) => sum + count, 0);
 
-it(
-  'serves the metrics of all processes together, on METRICS_PORT and by token',
-  async () => {
-    const metricsPort = await freePort();
-    const token = 'a token of the metrics';
-    const { primary } = startServers({ METRICS_PORT: String(metricsPort), METRICS_TOKEN: token });
-    await until(isReady);
-    await until(() => serversOf(primary).length === 2);
-    const metricsOf = async (at: number, authorization = '') => {
-      const answer = await fetch(`http://127.0.0.1:${at}/metrics`, { headers: { authorization } });
-      return { status: answer.status, text: await answer.text() };
-    };
-    /** Asks again where a process was too slow to send its metrics in time. */
-    const scrape = (at: number, authorization?: string) =>
-      until(async () => {
-        const metrics = await metricsOf(at, authorization);
-        return metrics.status === 503 ? undefined : metrics;
-      });
-    // One connection each, so that the processes take turns.
-    const requestUnknown = () =>
-      fetch(`http://127.0.0.1:${port}/api/nowhere`, { headers: { connection: 'close' } });
-    await until(async () => {
-      const { text } = await metricsOf(metricsPort);
-      return /^process_cpu_seconds_total/m.test(text);
+it('serves the metrics of all processes together, on METRICS_PORT and by token', async () => {
+  const metricsPort = await freePort();
+  const token = 'a token of the metrics';
+  const { primary } = startServers({ METRICS_PORT: String(metricsPort), METRICS_TOKEN: token });
+  await until(isReady);
+  await until(() => serversOf(primary).length === 2);
+  const metricsOf = async (at: number, authorization = '') => {
+    const answer = await fetch(`http://127.0.0.1:${at}/metrics`, { headers: { authorization } });
+    return { status: answer.status, text: await answer.text() };
+  };
+  /** Asks again where a process was too slow to send its metrics in time. */
+  const scrape = (at: number, authorization?: string) =>
+    until(async () => {
+      const metrics = await metricsOf(at, authorization);
+      return metrics.status === 503 ? undefined : metrics;
     });
-    const before = countOf((await scrape(metricsPort)).text);
-    for (let count = 0; count < 20; count++) expect((await requestUnknown()).status).toBe(404);
-    expect(countOf((await scrape(metricsPort)).text)).toBe(before + 20);
-    for (let times = 0; times < 4; times++) {
-      const { status, text } = await scrape(port, `Bearer ${token}`);
-      expect([status, countOf(text)]).toEqual([200, before + 20]);
-    }
-    expect((await metricsOf(port)).status).toBe(401);
-    primary.kill('SIGTERM');
-    expect(await once(primary, 'exit')).toEqual([0, null]);
-  },
-  TEST_MS,
-);
+  // One connection each, so that the processes take turns.
+  const requestUnknown = () =>
+    fetch(`http://127.0.0.1:${port}/api/nowhere`, { headers: { connection: 'close' } });
+  await until(async () => {
+    const { text } = await metricsOf(metricsPort);
+    return /^process_cpu_seconds_total/m.test(text);
+  });
+  const before = countOf((await scrape(metricsPort)).text);
+  for (let count = 0; count < 20; count++) expect((await requestUnknown()).status).toBe(404);
+  expect(countOf((await scrape(metricsPort)).text)).toBe(before + 20);
+  for (let times = 0; times < 4; times++) {
+    const { status, text } = await scrape(port, `Bearer ${token}`);
+    expect([status, countOf(text)]).toEqual([200, before + 20]);
+  }
+  expect((await metricsOf(port)).status).toBe(401);
+  primary.kill('SIGTERM');
+  expect(await once(primary, 'exit')).toEqual([0, null]);
+});
 
-it.each(['1', '2'])(
-  'reports that METRICS_PORT is taken (%s processes)',
-  async (count) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const metricsPort = (taken.address() as AddressInfo).port;
-    const { primary, stderr } = startServers({
-      METRICS_PORT: String(metricsPort),
-      WEB_CONCURRENCY: count,
-    });
-    expect(await failed(primary)).toEqual([1, null]);
-    expect(stderr()).toBe(
-      `Port ${metricsPort} is taken: stop what uses it, or set METRICS_PORT to another one.\n`,
-    );
-    taken.close();
-  },
-  TEST_MS,
-);
+it.each(['1', '2'])('reports that METRICS_PORT is taken (%s processes)', async (count) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const metricsPort = (taken.address() as AddressInfo).port;
+  const { primary, stderr } = startServers({
+    METRICS_PORT: String(metricsPort),
+    WEB_CONCURRENCY: count,
+  });
+  expect(await failed(primary)).toEqual([1, null]);
+  expect(stderr()).toBe(
+    `Port ${metricsPort} is taken: stop what uses it, or set METRICS_PORT to another one.\n`,
+  );
+  taken.close();
+});
 
 it.each(['1', '2'])(
   'listens on the loopback addresses of both families with HOST=localhost (%s processes)',
@@ -227,7 +209,6 @@ it.each(['1', '2'])(
     primary.kill('SIGTERM');
     expect(await once(primary, 'exit')).toEqual([0, null]);
   },
-  TEST_MS,
 );
 
 it.each(['1', '2'])(
@@ -247,20 +228,13 @@ it.each(['1', '2'])(
     );
     taken.close();
   },
-  TEST_MS,
 );
 
-it(
-  'reports only once why it cannot start',
-  async () => {
-    const taken = createServer().listen(port, '127.0.0.1');
-    await once(taken, 'listening');
-    const { primary, stderr } = startServers();
-    expect(await failed(primary)).toEqual([1, null]);
-    expect(stderr()).toBe(
-      `Port ${port} is taken: stop what uses it, or set PORT to another one.\n`,
-    );
-    taken.close();
-  },
-  TEST_MS,
-);
+it('reports only once why it cannot start', async () => {
+  const taken = createServer().listen(port, '127.0.0.1');
+  await once(taken, 'listening');
+  const { primary, stderr } = startServers();
+  expect(await failed(primary)).toEqual([1, null]);
+  expect(stderr()).toBe(`Port ${port} is taken: stop what uses it, or set PORT to another one.\n`);
+  taken.close();
+});

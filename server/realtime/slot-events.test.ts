@@ -64,8 +64,8 @@ it('are not watched with a list that is none, or too long', async () => {
     market.call('PUT', `/farm/slots/${slot}`, { as: farmer, body: { capacity } });
   await change(19);
   // Once the farm has it, it is delivered to everyone who was to get it.
-  await expect.poll(() => ownReceived, { timeout: 30_000 }).toEqual([19]);
+  await expect.poll(() => ownReceived).toEqual([19]);
   await socket.emitWithAck('farms.watch', { farmIds: [farmer.id] });
   await change(18);
-  await expect.poll(() => received, { timeout: 30_000 }).toEqual([slot]);
+  await expect.poll(() => received).toEqual([slot]);
 });

@@ -171,7 +171,7 @@ describe('a farm with nothing for sale', () => {
     );
     expect(products.length).toBeGreaterThan(20);
     expect([...done].sort()).toEqual(['change', 'hide', 'remove', 'show', 'switch']);
-  }, 60_000);
+  });
 
   it('is found again by a recount, and where nothing was noted', async () => {
     const before = (await emptyFarms()).sort();
@@ -201,5 +201,5 @@ describe('a farm with nothing for sale', () => {
       [farmer.id],
     );
     expect(rows).toEqual([{ day: '-infinity' }]);
-  }, 60_000);
+  });
 });

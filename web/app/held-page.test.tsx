@@ -81,7 +81,7 @@ function inOtherTab(token: string | null, user: User | null) {
 // Their files take long to load on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('../users/ProfilePage.tsx'), import('../auth/SignInAgain.tsx')]);
-}, 120_000);
+});
 beforeEach(() => {
   vi.stubGlobal(
     'AudioContext',

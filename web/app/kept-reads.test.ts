@@ -32,7 +32,6 @@ const FORMAT = 'of this build';
 const OWNER = 'the reader';
 const TOKEN = 'aaa.bbb.ccc';
 const EPOCH = 'first';
-const WITHIN = { timeout: 30_000 };
 
 const groupOf = (queryKey: QueryKey): KeptGroup | undefined =>
   signedInGroups.find(
@@ -93,7 +92,7 @@ function show(cache: QueryClient, shows: Shown[]): void {
     stops.push(observer.subscribe(() => {}));
   }
 }
-const idle = (cache: QueryClient) => vi.waitFor(() => expect(cache.isFetching()).toBe(0), WITHIN);
+const idle = (cache: QueryClient) => vi.waitFor(() => expect(cache.isFetching()).toBe(0));
 
 /** The end of a catch-up at a place in the log. */
 function catchUp({ userId }: Tab, seq: number, isReplayed: boolean, epoch = EPOCH): void {
@@ -110,7 +109,7 @@ async function untilKept(shows: Shown[], seq: number): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'));
     expect(storage.head?.position?.seq).toBe(seq);
     expect(Object.keys(storage.head?.notes ?? {})).toEqual(expect.arrayContaining(hashes));
-  }, WITHIN);
+  });
 }
 
 /** A visit that ends at a place in the log, with what it has read in the storage. */
@@ -132,12 +131,10 @@ async function fresh(shows: Shown[]): Promise<unknown[]> {
 }
 
 const isRestored = ({ cache }: Tab, shows: Shown[]) =>
-  vi.waitFor(
-    () =>
-      expect(shows.map(({ queryKey }) => cache.getQueryData(queryKey) !== undefined)).toEqual(
-        shows.map(() => true),
-      ),
-    WITHIN,
+  vi.waitFor(() =>
+    expect(shows.map(({ queryKey }) => cache.getQueryData(queryKey) !== undefined)).toEqual(
+      shows.map(() => true),
+    ),
   );
 
 /** What is in the cache is true, or known not to be; once it is shown it is true. */
@@ -152,7 +149,7 @@ async function expectTruth({ cache }: Tab, shows: Shown[]): Promise<void> {
   await vi.waitFor(() => {
     expect(cache.isFetching()).toBe(0);
     expect(shows.map(({ queryKey }) => cache.getQueryData(queryKey))).toEqual(truth);
-  }, WITHIN);
+  });
 }
 
 function start(name: (typeof LOGGED_EVENT_NAMES)[number]) {
@@ -228,7 +225,7 @@ describe('all that is kept of a reader', () => {
     await isRestored(tab, everything);
     localStorage.removeItem('token');
     tab.stop();
-    await vi.waitFor(() => expect(storage.head).toBeUndefined(), WITHIN);
+    await vi.waitFor(() => expect(storage.head).toBeUndefined());
     expect(storage.entries.size).toBe(0);
     expect(clientState.get(hasKeptReadsAtom)).toBe(false);
   });
@@ -239,7 +236,7 @@ describe('all that is kept of a reader', () => {
   ])('is removed for %s', async (_, options) => {
     await visit(everything);
     const tab = openTab(options);
-    await vi.waitFor(() => expectNothing(tab), WITHIN);
+    await vi.waitFor(() => expectNothing(tab));
   });
 
   it('is removed in another history of events', async () => {
@@ -250,7 +247,7 @@ describe('all that is kept of a reader', () => {
     await vi.waitFor(() => {
       expect(storage.entries.size).toBe(0);
       expect(tab.cache.getQueryCache().findAll()).toEqual([]);
-    }, WITHIN);
+    });
   });
 
   it.each([401, 403, 404])(
@@ -266,7 +263,7 @@ describe('all that is kept of a reader', () => {
       await vi.waitFor(() => {
         document.dispatchEvent(new Event('visibilitychange'));
         expect(Object.keys(storage.head?.notes ?? {})).toEqual([]);
-      }, WITHIN);
+      });
       expect(storage.entries.size).toBe(0);
     },
   );

@@ -136,13 +136,10 @@ const shown = (cache: QueryClient, shows: FetchQueryOptions[]) =>
 async function expectTruth(cache: QueryClient, shows: FetchQueryOptions[]) {
   const fresh = shown(await page(shows), shows);
   expect(fresh.every((data) => data !== undefined)).toBe(true);
-  await vi.waitFor(
-    () => {
-      expect(cache.isFetching()).toBe(0);
-      expect(shown(cache, shows)).toEqual(fresh);
-    },
-    { timeout: 30_000 },
-  );
+  await vi.waitFor(() => {
+    expect(cache.isFetching()).toBe(0);
+    expect(shown(cache, shows)).toEqual(fresh);
+  });
 }
 
 describe.each(every)('after %s what is shown equals what a fresh fetch brings', (_, name, each) => {
@@ -228,7 +225,7 @@ describe.each([
     world = { ...world, products: replaced(world.products, draft) };
     for (let time = 0; time < times; time++) applyEvent(cache, changeTo(2));
     await expectTruth(cache, lists);
-    await vi.waitFor(() => expect(isGone(cache)).toBe(!mayRead), { timeout: 30_000 });
+    await vi.waitFor(() => expect(isGone(cache)).toBe(!mayRead));
     if (mayRead) expect(cache.getQueryData(detail.queryKey)).toEqual(draft);
   });
 
@@ -265,7 +262,7 @@ it('after farmer.deleted a page of the farm or of its product learns that it is 
   });
   const errors = () =>
     pages.map(({ queryKey }) => cache.getQueryState(queryKey)?.error instanceof ApiError);
-  await vi.waitFor(() => expect(errors()).toEqual([true, false, true]), { timeout: 30_000 });
+  await vi.waitFor(() => expect(errors()).toEqual([true, false, true]));
   await expectTruth(cache, [market]);
   // What is of other farms is not asked for again.
   const again = vi

@@ -12,8 +12,6 @@ import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { EMPTY_CART, type Goods } from './rules.ts';
 
-const WAIT = { timeout: 30_000 };
-
 const goods = (over: Partial<Goods> = {}): Goods => ({
   _id: '00000000-0000-4000-8000-000000000001',
   name: 'Plums',
@@ -60,7 +58,7 @@ it('asks before it clears a cart of another farm', async () => {
   open({ _id: '00000000-0000-4000-8000-000000000002', name: 'Figs', farmer: other });
   await userEvent.click(screen.getByRole('button', { name: 'Add Figs to cart' }));
   // The dialog is loaded when it is first needed.
-  const clear = await screen.findByRole('button', { name: 'Clear cart and add' }, WAIT);
+  const clear = await screen.findByRole('button', { name: 'Clear cart and add' });
   await userEvent.click(clear);
   expect(store.get(cartAtom).lines).toMatchObject([{ name: 'Figs' }]);
 });

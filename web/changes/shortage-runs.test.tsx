@@ -158,9 +158,7 @@ it('of an earlier page is shown as it is: on its way, and then done', async () =
   open('farmer', plain, () => <ShortageRuns />);
   expect(await screen.findByText('Product 1: 31 of 60 orders done')).toBeDefined();
   isFinished = true;
-  expect(
-    await screen.findByText('Product 1 is shared among 60 orders.', {}, { timeout: 20_000 }),
-  ).toBeDefined();
+  expect(await screen.findByText('Product 1 is shared among 60 orders.')).toBeDefined();
 });
 
 it('of somebody else on this browser is not shown', () => {

@@ -18,7 +18,7 @@ const cache = createQueryClient();
 /** Does something, and waits until the server has confirmed all. */
 const doAndWait = async (...works: NewWork[]) => {
   for (const work of works) doWork(cache, work);
-  await vi.waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
 };
 
 const confirmTick = ({ body }: Call): Reply => {

@@ -32,12 +32,12 @@ beforeAll(async () => {
   });
   // Two at once, like two processes.
   workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(workers.map((each) => each.close()));
   await fixture.close();
   await mailbox.close();
-}, 120_000);
+});
 
 const mailsTo = ({ email }: { email: string }) => mailbox.mailsTo(email);
 const bellOf = async (as: Caller, kind: string) =>
@@ -103,7 +103,7 @@ it('forty moves of an order are one mail at once, and one when five minutes are 
   await fixture.changeStatus(order._id, 'accepted', farmer);
   await until(() => mailsTo(consumer).at(-1)?.subject === 'Your order was accepted');
   expect(mailsTo(consumer)).toHaveLength(3);
-}, 180_000);
+});
 
 it('what comes after ten messages of an hour waits for its end, whatever its kind, and is one mail', async () => {
   const [farmer, consumer] = [await fixture.join('farmer'), await fixture.join('consumer')];
@@ -137,7 +137,7 @@ it('what comes after ten messages of an hour waits for its end, whatever its kin
   expect(mail.text).toContain('Your order was accepted');
   await settled();
   expect(mailsTo(consumer)).toHaveLength(1);
-}, 180_000);
+});
 
 it('a first message is mailed of verified senders, one a day; what a farm has answered always', async () => {
   const farmer = await fixture.join('farmer');
@@ -174,7 +174,7 @@ it('a first message is mailed of verified senders, one a day; what a farm has an
   await until(
     () => mailsTo(farmer).filter(({ subject }) => subject.startsWith('New message')).length === 3,
   );
-}, 180_000);
+});
 
 it('reports are mailed to admins once a day of a sender who is verified, and are all in the app', async () => {
   const farmer = await fixture.join('farmer');
@@ -198,7 +198,7 @@ it('reports are mailed to admins once a day of a sender who is verified, and are
   await until(async () => (await count()) === 3);
   await settled();
   expect(mails()).toBe(1);
-}, 180_000);
+});
 
 it('an address that nobody has proved gets few mails about its account, however it is spelled', async () => {
   const name = randomUUID();
@@ -224,7 +224,7 @@ it('an address that nobody has proved gets few mails about its account, however 
   await until(() => mailsTo(first).some(({ subject }) => subject === 'Set a new password'));
   const token = await makeVerificationLink(fixture, first.id);
   await fixture.call('POST', '/auth/verify-email', { body: { token } });
-}, 180_000);
+});
 
 it('resets are limited for an account whether or not Redis has counted them', async () => {
   const consumer = await fixture.join('consumer');
@@ -235,7 +235,7 @@ it('resets are limited for an account whether or not Redis has counted them', as
   }
   await settled();
   expect(resets()).toBe(RESETS_PER_HOUR);
-}, 180_000);
+});
 
 it('pushes that are held for one time are one message to each browser, of the last with how many', async () => {
   const { id: userId } = await fixture.join('consumer');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Caller,
   makeCategory,
@@ -14,8 +14,6 @@ import { openMailbox } from '../testing/mailbox.ts';
 import { definitionOf, effectsOf } from './definitions.ts';
 
 // What people are notified of: suspensions, reports and orders that nobody answers.
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let market: TestMarket;

@@ -1,6 +1,6 @@
 // @long It waits for workers and timers.
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders';
 import {
   type ChangesFixture,
@@ -14,7 +14,6 @@ import { openMailbox } from '../testing/mailbox.ts';
 
 // What both sides are notified of when an order changes, and what its timers do.
 
-vi.setConfig({ testTimeout: 120_000 });
 /** Questions and reminders are further apart than what goes together. */
 const MINUTES_APART = 6;
 
@@ -34,12 +33,12 @@ beforeAll(async () => {
   ({ consumer, farmer } = fixture);
   // Two at once, like two processes: everything must still happen once.
   workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(workers.map((each) => each.close()));
   await fixture.close();
   await mailbox.close();
-}, 120_000);
+});
 
 interface Shown {
   kind: string;

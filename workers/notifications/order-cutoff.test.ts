@@ -1,6 +1,6 @@
 // @long It waits for workers and timers.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/constants/days';
 import { dayIn } from '#contract/constants/time';
 import type { Order, OrderStatus } from '#contract/orders';
@@ -12,8 +12,6 @@ import { startTimers, type Timers } from '../delivery/timers.ts';
 import { timerDefinitions } from '../timers.ts';
 
 // What happens to orders that are unanswered when orders for their day close.
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const BERLIN = 'Europe/Berlin';
 

@@ -4,16 +4,14 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../server/process/env.ts';
 import { readVapid } from '../../server/process/vapid.ts';
-import { until } from '../../testing/until.ts';
+import { scaled, until, WAIT_MS } from '../../testing/until.ts';
 import { type Misbehaviour, openPushService } from '../testing/push-service.ts';
 import { createPushClient, type PushClient, type PushClientOptions } from './push-client.ts';
 
 const env = readEnv({ ...process.env, NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(32) });
 const payload = { title: 'Hello', body: 'There are beets.', link: '/orders/1', tag: 'a-b-c' };
-/** Much longer than a request may take here, and shorter than the test's timeout. */
-const SETTLED_MS = 30_000;
 /** For requests that are answered, which a busy machine may be slow to bring. */
-const LONG_DEADLINE = { deadlineMs: 20_000 };
+const LONG_DEADLINE = { deadlineMs: scaled(20_000) };
 
 let service: Awaited<ReturnType<typeof openPushService>>;
 const clients: PushClient[] = [];
@@ -45,7 +43,7 @@ const outcome = (sending: Promise<void>): Promise<string> =>
       () => 'sent',
       (error: Error) => error.message,
     ),
-    new Promise<string>((resolve) => setTimeout(resolve, SETTLED_MS, 'never settled').unref()),
+    new Promise<string>((resolve) => setTimeout(resolve, WAIT_MS, 'never settled').unref()),
   ]);
 
 describe('a push service that misbehaves', () => {
@@ -72,7 +70,7 @@ describe('a push service that misbehaves', () => {
   });
 
   it('does not delay other requests to the same service', async () => {
-    const client = openClient({ deadlineMs: 60_000 });
+    const client = openClient({ deadlineMs: WAIT_MS });
     const hanging = Array.from({ length: 40 }, () => client.send(target('no-answer'), payload));
     for (const each of hanging) each.catch(() => {});
     expect(await outcome(client.send(target(), payload))).toBe('sent');
@@ -91,17 +89,19 @@ it('reuses the connection to a working push service', async () => {
 it('does not wait for a name server that never answers', async () => {
   const nameServer = createSocket('udp4').bind(0, '127.0.0.1');
   await once(nameServer, 'listening');
-  const resolver = new Resolver({ timeout: 60_000, tries: 2 });
+  const resolver = new Resolver({ timeout: WAIT_MS, tries: 2 });
   resolver.setServers([`127.0.0.1:${nameServer.address().port}`]);
   try {
-    const client = openClient({ resolver, deadlineMs: 4000 });
+    // Long enough for those that are served, on this machine too.
+    const deadlineMs = scaled(4000);
+    const client = openClient({ resolver, deadlineMs });
     const { endpoint: _, ...keys } = target();
     const lost = { endpoint: 'https://push.example.com/1', ...keys };
     const attempts = Array.from({ length: 20 }, () => outcome(client.send(lost, payload)));
     // While those wait for DNS, others are served.
     expect(await outcome(client.send(target(), payload))).toBe('sent');
     expect(new Set(await Promise.all(attempts))).toEqual(
-      new Set(['The push service did not answer within 4000 ms.']),
+      new Set([`The push service did not answer within ${deadlineMs} ms.`]),
     );
   } finally {
     nameServer.close();

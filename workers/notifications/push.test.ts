@@ -11,8 +11,6 @@ import { changeStatus, placeOrder } from '../testing/orders.ts';
 import { startWorkerProcess } from '../testing/process.ts';
 import { type Misbehaviour, openPushService } from '../testing/push-service.ts';
 
-/** Covers the deadline of a push and the takeover of a killed process's jobs, on a busy machine. */
-const PATIENCE_MS = 180_000;
 /** All markets sign with the same keys, so that they share the push service. */
 const JWT_SECRET = randomBytes(32).toString('base64url');
 
@@ -82,7 +80,6 @@ const countOf = (browser: string) =>
 describe.concurrent('a person whose push endpoints all hang', () => {
   it.for(['no-answer', 'no-tls', 'trickles'] as const)(
     'does not delay the push messages of others (%s)',
-    { timeout: 4 * PATIENCE_MS },
     async (way, context) => {
       const market = await openMarket(context);
       await market.startWorker();
@@ -99,9 +96,7 @@ describe.concurrent('a person whose push endpoints all hang', () => {
     },
   );
 
-  it('gets every message once when they answer again', {
-    timeout: 4 * PATIENCE_MS,
-  }, async (context) => {
+  it('gets every message once when they answer again', async (context) => {
     const market = await openMarket(context);
     await market.startWorker();
     const { consumer, browsers } = await market.joinWithBrowsers(6, 'no-answer');
@@ -125,7 +120,6 @@ describe.concurrent('a worker that ends while a push endpoint hangs', () => {
     ['SIGKILL', null],
   ] as const)(
     'leaves the message to the next worker after %s',
-    { timeout: 4 * PATIENCE_MS },
     async ([signal, expectedCode], context) => {
       const market = await openMarket(context);
       const worker = await market.startWorker();

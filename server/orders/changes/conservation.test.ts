@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineMinor, returnsToShelf, SHORT_REASONS } from '#contract/constants/order-lines';
 import { fromMilli, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
+import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import type { Caller } from '../../testing/market.ts';
 import { itemsOf, type ProposalItemRow, type ProposalRow } from '../present-lines.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
@@ -352,7 +353,7 @@ async function expectConserved(products: readonly string[], ledger: Ledger): Pro
   }
 }
 
-const TIMEOUT = { timeout: 60_000 + ROUNDS * 4000 };
+const TIMEOUT = { timeout: WAIT_MS + scaled(ROUNDS * 4000) };
 test.each([1, 2])('no goods appear or vanish, whatever happens (%i)', TIMEOUT, async (seed) => {
   const run = await openRun(seed);
   for (let count = 0; count < 4; count++) await run.place();

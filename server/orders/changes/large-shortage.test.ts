@@ -37,7 +37,7 @@ beforeAll(async () => {
        CASE WHEN n % 4 = 0 THEN 'leave_out' ELSE 'ask' END::"ShortWish" FROM numbered WHERE n <= 40`,
     [fixture.consumer.id, fixture.farmer.id, DAY, carrots, beans],
   );
-}, 120_000);
+});
 afterAll(() => fixture.close());
 
 async function share(productId: string, over: object, query = ''): Promise<ShortageResult> {
