@@ -4,14 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isDatabaseAway } from '../server/process/postgres.ts';
 import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
-import { until } from '../testing/until.ts';
+import { scaled, until } from '../testing/until.ts';
 import { DatabaseHangsError, type OpenDatabase, openDatabase } from './client.ts';
 import { createDatabaseState, knownMigrations } from './database-state.ts';
 import { startFreezableProxy } from './testing/freezable-proxy.ts';
 import { LATER_MIGRATION } from './testing/later-build.ts';
 
 /** What a busy machine may need for what takes 2 s at most. */
-const BOUND_MS = 10_000;
+const BOUND_MS = scaled(10_000);
+/** More than any statement here takes. */
+const STATEMENT_MAX_MS = scaled(60_000);
 const POOL_SIZE = 4;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -25,7 +27,7 @@ beforeAll(async () => {
   open = openDatabase({
     connectionString: proxy.url,
     poolSize: POOL_SIZE,
-    statementMaxMs: 30_000,
+    statementMaxMs: STATEMENT_MAX_MS,
     onHang: (isHanging) => changes.push(isHanging),
   });
 });
@@ -44,7 +46,7 @@ const openWith = (silenceMaxMs: number) =>
   openDatabase({
     connectionString: proxy.url,
     poolSize: POOL_SIZE,
-    statementMaxMs: 30_000,
+    statementMaxMs: STATEMENT_MAX_MS,
     silenceMaxMs,
     onHang: (isHanging) => changes.push(isHanging),
   });
@@ -113,11 +115,13 @@ it('fails what is in flight, in a queue and in a transaction, and gives every co
 
 it('gives a connection back whose commit or rollback is never answered', async () => {
   const refusal = new Error('refused');
+  let begun = 0;
   const [committing, rollingBack] = [undefined, refusal].map((thrown) =>
     outcomeOf(() =>
       open.db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT 1`;
-        await sleep(200);
+        begun++;
+        await until(() => begun === 2);
         proxy.freeze();
         if (thrown) throw thrown;
       }),
@@ -132,13 +136,16 @@ it('gives a connection back whose commit or rollback is never answered', async (
 
 it('takes a long statement and a wait for a lock for no outage', async () => {
   // Much longer than a running Postgres leaves a new connection unanswered, also on a busy machine.
-  const busy = openWith(5000);
+  const silenceMaxMs = scaled(5000);
+  const busy = openWith(silenceMaxMs);
   try {
     const holder = await busy.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT pg_advisory_xact_lock(7)');
     const waiting = outcomeOf(() => busy.db.$queryRaw`SELECT pg_advisory_xact_lock(7)::text`);
-    const long = await outcomeOf(() => busy.pool.query('SELECT pg_sleep(8)'));
+    const long = await outcomeOf(() =>
+      busy.pool.query(`SELECT pg_sleep(${(silenceMaxMs * 1.6) / 1000})`),
+    );
     expect(long.error).toBeUndefined();
     await holder.query('ROLLBACK');
     holder.release();
@@ -151,8 +158,9 @@ it('takes a long statement and a wait for a lock for no outage', async () => {
 
 it('takes a slow handshake for no outage', async () => {
   // As in a process that gets little of a busy machine: each of the handshake's three answers comes late.
-  // All times are longer than the product's, since this machine may be busy too.
-  const slow = openWith(4000);
+  // The silence is longer than the product's, since this machine may be busy too. The delays are not scaled: a
+  // connection is given up after 15 s.
+  const slow = openWith(scaled(4000));
   proxy.slow(1200);
   try {
     const outcomes = await Promise.all(
@@ -172,6 +180,7 @@ it('waits longer where the settings say so', async () => {
     await slowDatabase.pool.query('SELECT 1');
     proxy.freeze();
     const waiting = outcomeOf(() => slowDatabase.pool.query('SELECT 1'));
+    // Longer than the default silence.
     await sleep(3000);
     proxy.thaw();
     expect((await waiting).error).toBeUndefined();
@@ -184,6 +193,7 @@ it('waits longer where the settings say so', async () => {
 it('sends nothing from a process without queries', async () => {
   await open.pool.query('SELECT 1');
   proxy.freeze();
+  // Longer than the default silence.
   await sleep(3000);
   proxy.thaw();
   await open.pool.query('SELECT 1');

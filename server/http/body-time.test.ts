@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { scaled, WAIT_MS } from '../../testing/until.ts';
 import { type BodyProgress, limitBodyTime, limitByProgress } from './body-time.ts';
 
 const servers: Server[] = [];
@@ -43,10 +44,10 @@ const countByProgress =
   };
 
 const generous: BodyProgress = {
-  silenceMaxMs: 60_000,
-  windowMs: 60_000,
+  silenceMaxMs: WAIT_MS,
+  windowMs: WAIT_MS,
   windowMinBytes: 1,
-  totalMaxMs: 60_000,
+  totalMaxMs: WAIT_MS,
   totalMaxBytes: 1_000_000,
 };
 
@@ -56,7 +57,7 @@ const closing = (socket: Socket): Promise<void> =>
     socket.once('close', () => resolve());
   });
 
-/** Posts some single bytes of a body of 1000, one every `pauseMs`. @returns the raw response */
+/** Posts some single bytes of a body, one every `pauseMs`: how slow it is, is what is tested. @returns the raw response */
 async function trickle(port: number, bytes: number, pauseMs: number, length = bytes) {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -91,15 +92,17 @@ it('closes a body that stalls, also when its request was answered already', asyn
 });
 
 it('allows a complete request, however long its answer takes', async () => {
-  const port = await serve(100, (request, response) => {
+  const bodyMaxMs = scaled(500);
+  const port = await serve(bodyMaxMs, (request, response) => {
     request.resume();
-    setTimeout(() => response.end('done'), 400);
+    setTimeout(() => response.end('done'), 3 * bodyMaxMs);
   });
-  for (const body of [undefined, 'abc', '']) {
+  const answers = [undefined, 'abc', ''].map(async (body) => {
     const method = body === undefined ? 'GET' : 'POST';
     const response = await fetch(`http://127.0.0.1:${port}`, { method, body: body ?? null });
-    expect(await response.text()).toBe('done');
-  }
+    return response.text();
+  });
+  expect(await Promise.all(answers)).toEqual(['done', 'done', 'done']);
 });
 
 it('allows a slow body while it makes progress', async () => {
@@ -115,7 +118,7 @@ it.each([
 ] as const)('cuts one that is %s', async (_, reason, limits, bytes, pauseMs) => {
   const reasons: unknown[] = [];
   const port = await serve(
-    60_000,
+    WAIT_MS,
     countByProgress({ ...generous, ...limits }, (why) => reasons.push(why)),
   );
   await trickle(port, bytes, pauseMs, 100_000);
@@ -126,7 +129,7 @@ it('checks each window separately, whatever came before', async () => {
   const reasons: unknown[] = [];
   const limits = { ...generous, windowMs: 300, windowMinBytes: 500 };
   const port = await serve(
-    60_000,
+    WAIT_MS,
     countByProgress(limits, (why) => reasons.push(why)),
   );
   const socket = connect(port, '127.0.0.1');

@@ -284,7 +284,9 @@ describe('coming back', () => {
         after = envelope.seq;
       });
       await new Promise((resolve) => socket.once('synced', resolve));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // It breaks while events go on.
+      const known = received.length;
+      await until(() => received.length > known);
       socket.disconnect();
     }
     isWriting = false;

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 const never = new AbortController().signal;
@@ -32,11 +32,12 @@ it('runs one task at a time, in order of arrival', async () => {
   const began: string[] = [];
   const jobs = ['a', 'b', 'c'].map((name) => job(began, name));
   const results = jobs.map(({ work }) => queue.run(work, never));
-  await sleep(0);
+  await until(() => began.length > 0);
   expect(began).toEqual(['a']);
   expect(queue.waiting()).toBe(2);
   jobs[0]?.end();
   expect(await results[0]).toBe('a');
+  await until(() => began.length > 1);
   expect(began).toEqual(['a', 'b']);
   jobs[1]?.end();
   jobs[2]?.end();
@@ -107,6 +108,5 @@ it('removes a task whose signal aborts', async () => {
   expect(queue.waiting()).toBe(0);
   first.end();
   await result;
-  await sleep(0);
   expect(await queue.run(async () => 'fourth', never)).toBe('fourth');
 });

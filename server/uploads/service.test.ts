@@ -4,10 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { until, WAIT_MS } from '../../testing/until.ts';
 import { AppError } from '../http/errors.ts';
 import type { SessionUser } from '../http/sessions.ts';
 import { registry } from '../process/metrics.ts';
@@ -111,14 +111,6 @@ async function begin(url: string, account: number, bytes = 1000): Promise<Socket
   return line;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error('The condition was not met in time');
-    await sleep(20);
-  }
-}
-
 async function refused(reason: string): Promise<number> {
   const metrics = await registry.metrics();
   const line = new RegExp(`farmgate_uploads_refused_total{reason="${reason}"} (\\d+)`).exec(
@@ -163,13 +155,13 @@ describe('one upload of an account at a time', () => {
 
 describe('many accounts at once', () => {
   it('takes five forms of five accounts, one picture after the other', async () => {
-    const url = await serve({ waitMs: 120_000 });
+    const url = await serve({ waitMs: WAIT_MS });
     const answers = await Promise.all([0, 1, 2, 3, 4].map((account) => upload(url, account)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   });
 
   it('refuses with 503 and Retry-After what the queue does not hold', async () => {
-    const url = await serve({ waitingMax: 1, waitMs: 120_000 });
+    const url = await serve({ waitingMax: 1, waitMs: WAIT_MS });
     const before = await refused('queue_full');
     const answers = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((account) => upload(url, account, [heavy])),
@@ -183,10 +175,10 @@ describe('many accounts at once', () => {
     }
     expect(await refused('queue_full')).toBe(before + busy.length);
     expect((await upload(url, 0)).status).toBe(201);
-  }, 120_000);
+  });
 
   it('gives the decoder up when the client has gone', async () => {
-    const url = await serve({ waitMs: 120_000 });
+    const url = await serve({ waitMs: WAIT_MS });
     const leaving = new AbortController();
     const form = new FormData();
     form.append('images', new Blob([new Uint8Array(heavy)]), 'x');

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WAIT_MS } from '../../testing/until.ts';
 import { type BucketTimeouts, createStorage, pictureNames, type Storage } from './storage.ts';
 
 /** As much of S3 as a bucket of files takes: put, get and delete by path. */
@@ -95,7 +96,11 @@ it('puts objects into the bucket under their address', async () => {
 describe('a bucket that fails', () => {
   const timeouts: BucketTimeouts = { connectMs: 1000, silenceMs: 1000, totalMs: 2500 };
   /** For a bucket that answers, which a busy machine may be slow to bring. */
-  const longTimeouts: BucketTimeouts = { connectMs: 20_000, silenceMs: 20_000, totalMs: 50_000 };
+  const longTimeouts: BucketTimeouts = {
+    connectMs: WAIT_MS,
+    silenceMs: WAIT_MS,
+    totalMs: WAIT_MS,
+  };
   const { large } = pictureNames(randomUUID());
   const picture = Buffer.alloc(50_000, 'p');
   let server: Server | undefined;

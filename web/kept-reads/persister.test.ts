@@ -49,7 +49,6 @@ function open({ as = userId, format = FORMAT }: { as?: string | null; format?: s
   return { cache, stop };
 }
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const fetchData = (cache: QueryClient, queryKey: string[], data: unknown) =>
   cache.fetchQuery({ queryKey, queryFn: () => data, staleTime: 0 });
 const noteOf = (key: unknown[]) => storage.head?.notes[JSON.stringify(key)];
@@ -71,7 +70,7 @@ async function earlierVisit(data: Record<string, unknown> = { mine: 'orders' }, 
   await fetchData(cache, ['orders', 'mine'], data.mine);
   await fetchData(cache, ['products', 'pear'], 'a pear');
   catchUp(seq, false);
-  await until(() => expect(noteOf(['orders', 'mine'])?.isCovered).toBe(true));
+  await vi.waitFor(() => expect(noteOf(['orders', 'mine'])?.isCovered).toBe(true));
   stop();
   // As if the page had been closed: this module outlives it.
   userId = renameOwner(userId);
@@ -94,7 +93,7 @@ function show(cache: QueryClient, queryKey: string[], queryFn: () => unknown) {
 it('shows what was known at the last visit, says of when, and is confirmed by a replay', async () => {
   await earlierVisit();
   const { cache } = open();
-  await until(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
+  await vi.waitFor(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
   expect(clientState.get(hasKeptReadsAtom)).toBe(true);
   expect(positionOf(userId)).toEqual({ seq: 7, epoch: EPOCH });
   const fetched = vi.fn(() => new Promise(() => {}));
@@ -107,27 +106,27 @@ it('shows what was known at the last visit, says of when, and is confirmed by a 
 it('fetches what no event covers, though the replay is complete', async () => {
   await earlierVisit();
   const { cache } = open();
-  await until(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a pear'));
+  await vi.waitFor(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a pear'));
   let answer: unknown = Promise.reject(new ApiError('Away', { status: 0, code: 'NETWORK' }));
   const fetched = vi.fn(() => answer);
   show(cache, ['products', 'pear'], fetched);
-  await until(() => expect(cache.getQueryState(['products', 'pear'])?.status).toBe('error'));
+  await vi.waitFor(() => expect(cache.getQueryState(['products', 'pear'])?.status).toBe('error'));
   expect(clientState.get(asOfAtom)).not.toBeNull();
   expect(cache.getQueryData(['products', 'pear'])).toBe('a pear');
 
   answer = 'a ripe pear';
   catchUp(9, true);
-  await until(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a ripe pear'));
+  await vi.waitFor(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a ripe pear'));
   expect(clientState.get(asOfAtom)).toBeNull();
 });
 
 it('refetches everything when nothing could be replayed', async () => {
   await earlierVisit();
   const { cache } = open();
-  await until(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
+  await vi.waitFor(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
   const observer = show(cache, ['orders', 'mine'], () => 'fresh orders');
   catchUp(900, false);
-  await until(() => expect(observer.getCurrentResult().data).toBe('fresh orders'));
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('fresh orders'));
   expect(clientState.get(asOfAtom)).toBeNull();
 });
 
@@ -137,10 +136,10 @@ it.each([
 ])('removes what was kept on %s', async (_, seq, epoch) => {
   await earlierVisit();
   const { cache } = open();
-  await until(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a pear'));
+  await vi.waitFor(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a pear'));
   catchUp(seq, false, epoch);
   expect(cache.getQueryData(['products', 'pear'])).toBeUndefined();
-  await until(() => expect(storage.head?.position).toEqual({ seq, epoch }));
+  await vi.waitFor(() => expect(storage.head?.position).toEqual({ seq, epoch }));
   expect(storage.head?.notes).toEqual({});
 });
 
@@ -148,11 +147,11 @@ it('takes what the server has after a restore, though what was kept has higher v
   const lost = { _id: 'pear', name: 'of the lost future', version: 9 };
   await earlierVisit({ mine: [lost] });
   const { cache } = open();
-  await until(() => expect(cache.getQueryData(['orders', 'mine'])).toEqual([lost]));
+  await vi.waitFor(() => expect(cache.getQueryData(['orders', 'mine'])).toEqual([lost]));
   const restored = { ...lost, name: 'of the backup', version: 5 };
   const observer = show(cache, ['orders', 'mine'], () => [restored]);
   catchUp(3, false, 'second');
-  await until(() => expect(observer.getCurrentResult().data).toEqual([restored]));
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([restored]));
   expect(clientState.get(asOfAtom)).toBeNull();
 });
 
@@ -160,7 +159,7 @@ it('leaves what was kept before a restore that the page knows of already', async
   await earlierVisit();
   setPosition(userId, { seq: 3, epoch: 'second' });
   const { cache } = open();
-  await until(() => expect(storage.head).toBeUndefined());
+  await vi.waitFor(() => expect(storage.head).toBeUndefined());
   expect(cache.getQueryData(['orders', 'mine'])).toBeUndefined();
 });
 
@@ -179,7 +178,7 @@ it('says of when a page is that the service worker kept, until its data are fetc
     localStorage.removeItem('token');
     const reader = { owner: 'visitor', userId: null, token: null };
     stops.push(keepReads(cache, { store: storage, groups, format: FORMAT, reader }));
-    await until(() => expect(clientState.get(asOfAtom)).toBe(asOf));
+    await vi.waitFor(() => expect(clientState.get(asOfAtom)).toBe(asOf));
     answer = 'a ripe pear';
     await cache.refetchQueries();
     expect(clientState.get(asOfAtom)).toBeNull();
@@ -192,12 +191,12 @@ it('does not vouch for what is about to be fetched again, nor for what is being 
   const { cache } = open();
   await fetchData(cache, ['orders', 'mine'], 'orders');
   catchUp(7, false);
-  await until(() => expect(noteOf(['orders', 'mine'])?.isCovered).toBe(true));
+  await vi.waitFor(() => expect(noteOf(['orders', 'mine'])?.isCovered).toBe(true));
   // An event whose effect only a fetch brings: the fetch is scheduled, and has not begun.
   refetch(cache, ['orders']);
   setPosition(userId, { seq: 8, epoch: EPOCH });
   setVisibility('hidden');
-  await until(() => expect(storage.head?.position?.seq).toBe(8));
+  await vi.waitFor(() => expect(storage.head?.position?.seq).toBe(8));
   expect(noteOf(['orders', 'mine'])?.isCovered).toBe(false);
 
   await cache.resetQueries();
@@ -208,7 +207,7 @@ it('does not vouch for what is about to be fetched again, nor for what is being 
   void saving.execute(undefined);
   setPosition(userId, { seq: 9, epoch: EPOCH });
   setVisibility('hidden');
-  await until(() => expect(storage.head?.position?.seq).toBe(9));
+  await vi.waitFor(() => expect(storage.head?.position?.seq).toBe(9));
   expect(noteOf(['orders', 'mine'])?.isCovered).toBe(false);
 });
 
@@ -216,7 +215,7 @@ it('keeps the first page of a long list', async () => {
   const { cache } = open();
   const pages = Array.from({ length: 42 }, (_, page) => ({ data: [page], nextCursor: `${page}` }));
   await fetchData(cache, ['orders', 'mine'], { pages, pageParams: pages.map((_, page) => page) });
-  await until(() => expect(storage.entries.size).toBe(1));
+  await vi.waitFor(() => expect(storage.entries.size).toBe(1));
   expect([...storage.entries.values()][0]?.data).toEqual({ pages: [pages[0]], pageParams: [0] });
   expect(cache.getQueryData<{ pages: unknown[] }>(['orders', 'mine'])?.pages).toHaveLength(42);
 });
@@ -225,17 +224,17 @@ it('keeps nothing but its groups', async () => {
   const { cache } = open();
   await fetchData(cache, ['auth', 'me', TOKEN], { name: 'Ana' });
   await fetchData(cache, ['products', 'pear'], 'a pear');
-  await until(() => expect(storage.entries.size).toBe(1));
+  await vi.waitFor(() => expect(storage.entries.size).toBe(1));
   expect(JSON.stringify([...storage.entries])).not.toContain(TOKEN);
 });
 
 it('removes everything when the session ends here', async () => {
   await earlierVisit();
   const { cache, stop } = open();
-  await until(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
+  await vi.waitFor(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
   localStorage.removeItem('token');
   stop();
-  await until(() => expect(storage.head).toBeUndefined());
+  await vi.waitFor(() => expect(storage.head).toBeUndefined());
   expect(storage.entries.size).toBe(0);
   expect(clientState.get(hasKeptReadsAtom)).toBe(false);
 });
@@ -243,13 +242,15 @@ it('removes everything when the session ends here', async () => {
 it('does not bring back what a sign-out in another tab has just removed', async () => {
   const { cache } = open();
   await fetchData(cache, ['orders', 'mine'], 'orders');
-  await until(() => expect(storage.entries.size).toBe(1));
+  await vi.waitFor(() => expect(storage.entries.size).toBe(1));
   // The other tab's storage event is on its way.
   localStorage.removeItem('token');
   await storage.wipe();
   await fetchData(cache, ['orders', 'mine'], 'newer orders');
+  const write = vi.spyOn(storage, 'write');
   setVisibility('hidden');
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(write).toHaveBeenCalledTimes(1);
+  await write.mock.results[0]?.value;
   expect(storage.head).toBeUndefined();
 });
 
@@ -262,7 +263,7 @@ it.each([
   const reader = options();
   if ('as' in reader && reader.as === null) localStorage.removeItem('token');
   const { cache } = open(reader);
-  await until(() => expect(Object.keys(storage.head?.notes ?? {})).toEqual([]));
+  await vi.waitFor(() => expect(Object.keys(storage.head?.notes ?? {})).toEqual([]));
   expect(storage.entries.size).toBe(0);
   expect(cache.getQueryCache().findAll()).toEqual([]);
   expect(clientState.get(hasKeptReadsAtom)).toBe(false);
@@ -274,19 +275,19 @@ it('does not keep what another reader of this page had read', async () => {
   const reader = { owner: `${userId} consumer`, userId, token: TOKEN };
   stops.push(keepReads(cache, { store: storage, groups, format: FORMAT, reader }));
   await fetchData(cache, ['orders', 'mine'], 'own orders');
-  await until(() => expect(storage.entries.size).toBe(1));
+  await vi.waitFor(() => expect(storage.entries.size).toBe(1));
   expect([...storage.entries.values()][0]?.data).toBe('own orders');
 });
 
 it('removes what the server refuses by now', async () => {
   await earlierVisit();
   const { cache } = open();
-  await until(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
+  await vi.waitFor(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
   show(cache, ['orders', 'mine'], () =>
     Promise.reject(new ApiError('Gone', { status: 404, code: 'NOT_FOUND' })),
   );
   void cache.invalidateQueries();
-  await until(() => expect(noteOf(['orders', 'mine'])).toBeUndefined());
+  await vi.waitFor(() => expect(noteOf(['orders', 'mine'])).toBeUndefined());
   expect(clientState.get(asOfAtom)).toBeNull();
 });
 
@@ -301,7 +302,7 @@ it('does not replace an answer that came before a slow storage', async () => {
   // Connected meanwhile, without the kept position: nothing of before is replayed.
   catchUp(20, false);
   pass();
-  await until(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a pear'));
+  await vi.waitFor(() => expect(cache.getQueryData(['products', 'pear'])).toBe('a pear'));
   expect(cache.getQueryData(['orders', 'mine'])).toBe('fresh orders');
   expect(positionOf(userId)?.seq).toBe(20);
 });
@@ -312,13 +313,18 @@ it.each(['QuotaExceededError', 'SecurityError'])(
     storage.failure = new DOMException('No room.', name);
     const { cache } = open();
     const write = vi.spyOn(storage, 'write');
+    // It writes only once it has tried to read.
+    await vi.waitFor(() => {
+      setVisibility('hidden');
+      expect(write).toHaveBeenCalled();
+    });
     for (let round = 1; round <= 5; round++) {
+      await Promise.allSettled(write.mock.results.map(({ value }) => value));
       await fetchData(cache, ['orders', 'mine'], `orders ${round}`);
       setVisibility('hidden');
-      await new Promise((resolve) => setTimeout(resolve, 0));
     }
     expect(cache.getQueryData(['orders', 'mine'])).toBe('orders 5');
-    expect(write.mock.calls.length).toBeLessThanOrEqual(3);
+    expect(write).toHaveBeenCalledTimes(3);
     expect(storage.entries.size).toBe(0);
   },
 );
@@ -328,8 +334,8 @@ it('lets two tabs keep beside each other', async () => {
   const other = open();
   await fetchData(one.cache, ['orders', 'mine'], 'orders');
   await fetchData(other.cache, ['products', 'pear'], 'a pear');
-  await until(() => expect(storage.entries.size).toBe(2));
+  await vi.waitFor(() => expect(storage.entries.size).toBe(2));
   catchUp(7, false);
-  await until(() => expect(storage.head?.position?.seq).toBe(7));
+  await vi.waitFor(() => expect(storage.head?.position?.seq).toBe(7));
   expect(Object.keys(storage.head?.notes ?? {})).toHaveLength(2);
 });

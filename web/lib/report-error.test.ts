@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CLIENT_ERROR_LIMITS } from '#contract/constants/client-errors';
+import { CLIENT_ERROR_LIMITS, clientErrorsApi } from '#contract/constants/client-errors';
 import { type Call, stubNetwork } from './testing/network.ts';
 
 const done = { status: 200, body: { success: true } };
@@ -65,8 +65,13 @@ it.each(['no answer' as const, { status: 429, body: {} }])(
     process.on('unhandledRejection', unhandled);
     calls = stubNetwork({ 'POST /client-errors': reply });
     reports.reportClientError(new Error('lost'));
-    await new Promise((resolve) => setTimeout(resolve, 20));
     expect(calls).toHaveLength(1);
+    // The same call once more, whose failure therefore comes later.
+    const { call } = await import('./api.ts');
+    const body = { message: 'another', stack: '', path: '/' };
+    await expect(call(clientErrorsApi.report, { body, anonymous: true })).rejects.toThrow();
+    // A rejection that nobody handles is told of at the end of a turn.
+    await new Promise(setImmediate);
     expect(unhandled).not.toHaveBeenCalled();
     process.off('unhandledRejection', unhandled);
   },
