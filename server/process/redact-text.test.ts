@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scaled } from '../../testing/until.ts';
 import { redactText } from './redact-text.ts';
 
 describe('an email address in an error text', () => {
@@ -94,6 +95,6 @@ it('takes linear time for hostile texts', () => {
   ]) {
     const startedAt = performance.now();
     redactText(text);
-    expect(performance.now() - startedAt, text.slice(0, 5)).toBeLessThan(5000);
+    expect(performance.now() - startedAt, text.slice(0, 5)).toBeLessThan(scaled(5000));
   }
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFreezableProxy } from '../../prisma/testing/freezable-proxy.ts';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { SettingError } from './env.ts';
 import { createLog } from './log.ts';
 import { connectRedis, type Redis, RedisAwayError, subscribe } from './redis.ts';
@@ -34,7 +34,7 @@ it('fails a command after its deadline and the next ones at once, and recovers',
     await expect(ping()).rejects.toBeInstanceOf(RedisAwayError);
   }
   // By their deadlines they would take 200 s.
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(performance.now() - startedAt).toBeLessThan(scaled(20_000));
   proxy.thaw();
   await until(() => redis.isAnswering());
   await untilAnswered();
@@ -64,7 +64,7 @@ it('starts while Redis is frozen or away, and connects later', async () => {
   const late = await connectRedis(proxy.url, log);
   const received: string[] = [];
   const subscription = await subscribe(late, 'test-late', (message) => received.push(message));
-  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  expect(performance.now() - startedAt).toBeLessThan(scaled(30_000));
   expect(late.isAnswering()).toBe(false);
   proxy.thaw();
   await until(() => late.isAnswering());
