@@ -140,6 +140,7 @@ describe('a product under its id in upper case', () => {
     const deleted = await market.call('DELETE', `/products/${upper(id)}`, { as: farmer });
     expect(deleted.status).toBe(200);
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(404);
+    await market.platform.eventLog.sequence();
     const events = await market.platform.eventLog.read(head);
     expect(events.find(({ name }) => name === 'product.deleted')?.data).toEqual({ _id: id });
     await until(() => names.includes('product.deleted'));
@@ -171,6 +172,7 @@ describe('accounts, categories and conversations', () => {
     expect(answer.status).toBe(200);
     const me = await market.call('GET', '/auth/me', { as: leaving });
     expect(me.status).toBe(401);
+    await market.platform.eventLog.sequence();
     const events = await market.platform.eventLog.read(head);
     expect(events.find(({ name }) => name === 'user.deleted')?.data).toEqual({ _id: leaving.id });
   });
@@ -206,6 +208,7 @@ describe('accounts, categories and conversations', () => {
       content: 'Hello',
       relatedOrder: upper(placed.body.data._id),
     };
+    await market.platform.eventLog.sequence();
     const head = await market.platform.eventLog.head();
     const sent = await market.call('POST', '/messages', { as: consumer, body });
     expect(sent.body.data).toMatchObject({
@@ -215,6 +218,7 @@ describe('accounts, categories and conversations', () => {
     });
     const again = await market.call('POST', '/messages', { as: consumer, body: { ...body, _id } });
     expect(again.body).toEqual(sent.body);
+    await market.platform.eventLog.sequence();
     const [event] = await market.platform.eventLog.read(head);
     expect(event?.rooms).toEqual([room.user(consumer.id), room.farmMessages(farmer.id)]);
 

@@ -72,14 +72,17 @@ async function readTables(): Promise<Record<string, { count: number; hash: strin
 /** Returns how many rows of each table `work` adds, and the names of the events it records. */
 async function effectOf(work: () => Promise<unknown>) {
   const before = await readTables();
-  const head = await market.platform.eventLog.head();
+  const { eventLog } = market.platform;
+  await eventLog.sequence();
+  const head = await eventLog.head();
   await work();
   const after = await readTables();
   // Totals are spread over rows at random; triggers keep them equal to what they count.
   const added = Object.entries(after)
     .filter(([name]) => !name.endsWith('_totals'))
     .map(([name, { count }]) => [name, count - (before[name]?.count ?? 0)]);
-  const events = await market.platform.eventLog.read(head);
+  await eventLog.sequence();
+  const events = await eventLog.read(head);
   return { added: Object.fromEntries(added), events: events.map(({ name }) => name) };
 }
 

@@ -48,7 +48,7 @@ async function pressLogout(): Promise<void> {
     </Providers>,
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
-  const menu = within(screen.getByRole('navigation', { name: 'Menu' }));
+  const menu = within(await screen.findByRole('navigation', { name: 'Menu' }));
   await userEvent.click(await menu.findByRole('button', { name: 'Logout' }));
 }
 const logouts = () => calls.filter(({ path }) => path === '/auth/logout');

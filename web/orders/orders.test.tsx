@@ -144,7 +144,7 @@ describe('the status dialog', () => {
     const calls = await openDialog({
       [`PUT ${path}`]: one({ ...order, status: 'accepted', version: 2 }),
     });
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.value)).toEqual([
       ...ORDER_STATUSES,
     ]);
@@ -164,7 +164,7 @@ describe('the status dialog', () => {
   it('shows the new status at once and reverts it when it is refused', async () => {
     let answer: (reply: Reply) => void = () => undefined;
     await openDialog({ [`PUT ${path}`]: () => new Promise((resolve) => (answer = resolve)) });
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('radio', { name: 'Completed' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Update Status' }));
     const head = () => document.querySelector('main header, header')?.textContent ?? '';
@@ -177,7 +177,7 @@ describe('the status dialog', () => {
 
   it('keeps a status that gets no answer, and lets it be taken back', async () => {
     await openDialog({ [`PUT ${path}`]: 'no answer' });
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('radio', { name: 'Rejected' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Update Status' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -270,7 +270,7 @@ describe('the order page', () => {
     open('consumer', path, <Route path="/orders/:id" component={OrderPage} />);
     await userEvent.click(await screen.findByRole('button', { name: /^Cancel order/ }));
     expect(calls.some((call) => call.method === 'PUT')).toBe(false);
-    const question = within(screen.getByRole('alertdialog'));
+    const question = within(await screen.findByRole('alertdialog'));
     await userEvent.click(question.getByRole('button', { name: 'Cancel order' }));
     expect(await screen.findByText('Order status updated to cancelled')).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Cancel order/ })).toBeNull());

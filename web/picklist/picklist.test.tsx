@@ -358,7 +358,7 @@ it('prints no labels while only a part of the orders is here', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Labels' }));
   expect(await screen.findByText('The rest of the orders is still being loaded.')).toBeDefined();
-  const dialog = within(screen.getByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog'));
   const isDisabled = (name: string) =>
     dialog.getByRole<HTMLButtonElement>('button', { name }).disabled;
   expect([isDisabled('Print'), isDisabled('Download PDF')]).toEqual([true, false]);

@@ -66,7 +66,7 @@ it('adds the first place, which begins at the farm itself, with several hours a 
   });
   await screen.findByText('No pickup places yet');
   await userEvent.click(screen.getByRole('button', { name: 'Add a place' }));
-  const form = within(screen.getByRole('form', { name: 'New place' }));
+  const form = within(await screen.findByRole('form', { name: 'New place' }));
   expect(form.getByLabelText<HTMLInputElement>(/Street/).value).toBe('40 Mill Lane');
   await userEvent.type(form.getByLabelText(/^Name/), 'Farm gate');
   await userEvent.click(form.getByRole('button', { name: 'Add hours on Saturday' }));
@@ -92,7 +92,7 @@ it('adds the first place, which begins at the farm itself, with several hours a 
 it('shows plain errors at the fields, and sends nothing', async () => {
   const calls = open({ 'GET /farm/places': one([market]) });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Market square' }));
-  const form = within(screen.getByRole('form', { name: 'Edit Market square' }));
+  const form = within(await screen.findByRole('form', { name: 'Edit Market square' }));
   await userEvent.clear(form.getByLabelText(/^Name/));
   fireEvent.change(form.getByLabelText(/^To/), { target: { value: '07:00' } });
   await userEvent.click(form.getByRole('button', { name: 'Save place' }));
@@ -117,7 +117,7 @@ it('keeps what somebody else changed meanwhile, and marks hours that both change
     },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Market square' }));
-  const form = within(screen.getByRole('form', { name: 'Edit Market square' }));
+  const form = within(await screen.findByRole('form', { name: 'Edit Market square' }));
   fireEvent.change(form.getByLabelText(/^To/), { target: { value: '11:00' } });
   present = { ...theirs, hours: [{ ...market.hours[0], to: '10:00' } as Place['hours'][number]] };
   await userEvent.click(form.getByRole('button', { name: 'Save place' }));
@@ -138,7 +138,7 @@ it('says why a place cannot be removed, and where to move its orders', async () 
     [`DELETE ${PATH}`]: { status: 409, body: { success: false, code: 'PLACE_IN_USE', message } },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Market square' }));
-  const dialog = within(screen.getByRole('alertdialog'));
+  const dialog = within(await screen.findByRole('alertdialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
   expect(await dialog.findByText(new RegExp(message))).toBeDefined();
   expect(dialog.getByRole('link', { name: 'Go to the slots' })).toBeDefined();
