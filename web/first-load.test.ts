@@ -56,4 +56,5 @@ it('validates without compiling code, which the Content-Security-Policy forbids'
   const { Login } = await import('#contract/auth');
   expect(Login.safeParse({ email: 'a@b.test', password: 'x' }).success).toBe(true);
   expect(compile).not.toHaveBeenCalled();
+  compile.mockRestore();
 });

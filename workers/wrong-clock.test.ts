@@ -34,6 +34,8 @@ describe.each([25, -25])('in a process whose clock is wrong by %d hours', (hours
   afterAll(async () => {
     right();
     await fixture.close();
+    // An answer to what was asked by the wrong clock may have come after it was right.
+    right();
   });
 
   it('housekeeping leaves what counts, and deletes what is over', async () => {

@@ -86,6 +86,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('the session', () => {
@@ -306,7 +307,7 @@ describe('the sign-in', () => {
 describe('the mobile menu', () => {
   async function openMenu() {
     await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
-    return within(screen.getByRole('navigation', { name: 'Menu' }));
+    return within(await screen.findByRole('navigation', { name: 'Menu' }));
   }
   const labels = (menu: ReturnType<typeof within>) =>
     [...menu.queryAllByRole('link'), ...menu.queryAllByRole('button')].map((item) =>

@@ -26,6 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.clearAllMocks();
   vi.unstubAllGlobals();
+  Reflect.deleteProperty(document, 'startViewTransition');
 });
 
 /** Navigates to a page by a click on an element, in a window that these media queries match. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cart } from './rules.ts';
 
 // One cart in several tabs: whatever is pressed where, it becomes one order.
@@ -114,6 +114,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', place);
   vi.stubGlobal('navigator', { onLine: true, locks: createLocks() });
 });
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it.each([
   ['the same words', 'Ring twice.'],
@@ -161,7 +165,6 @@ it('does not wait for a tab that was closed or frozen while it sent', async () =
   await vi.advanceTimersByTimeAsync(60_000);
   expect((await pressed).orderId).toBe('order 1');
   expect(notesPlaced()).toEqual(['Ring twice.']);
-  vi.useRealTimers();
 });
 
 it.each([

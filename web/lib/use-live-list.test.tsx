@@ -33,6 +33,9 @@ describe('leaving rows', () => {
   });
 });
 
+/** As it was before a test set it. */
+const ownScrollY = Object.getOwnPropertyDescriptor(window, 'scrollY');
+
 function scrollTo(y: number) {
   act(() => {
     Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
@@ -52,6 +55,8 @@ describe('a live list', () => {
   beforeEach(() => scrollTo(0));
   afterEach(() => {
     cleanup();
+    if (ownScrollY) Object.defineProperty(window, 'scrollY', ownScrollY);
+    else Reflect.deleteProperty(window, 'scrollY');
     vi.useRealTimers();
   });
 

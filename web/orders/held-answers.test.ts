@@ -53,6 +53,7 @@ afterEach(() => {
   store.set(refusedAnswersAtom, []);
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('sends an acceptance after a pause, once', async () => {
