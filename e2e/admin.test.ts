@@ -114,7 +114,7 @@ it('finds orders and changes their status', async () => {
 
   await row.getByRole('button', { name: /^Update Status/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Update Status' });
-  expect(await dialog.getByRole('radio').count()).toBe(5);
+  await expect.poll(() => dialog.getByRole('radio').count()).toBe(5);
   await dialog.getByRole('radio', { name: 'Accepted' }).check();
   await dialog.getByRole('button', { name: 'Update Status' }).click();
   await toastOf(admin, 'Order status updated to accepted').waitFor();
@@ -142,7 +142,7 @@ it('finds orders and changes their status', async () => {
   );
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'hidden' });
-  expect(new URL(page.url()).searchParams.has('order')).toBe(false);
+  await expect.poll(() => new URL(page.url()).searchParams.has('order')).toBe(false);
 });
 
 it('shows the figures of the market', async () => {

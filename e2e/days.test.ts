@@ -38,7 +38,9 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await settings.getByText('Accept them').click();
   await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await phone.getByText(/^For Sat, .* customers can order until Fri, .* at 6:00 PM\.$/).waitFor();
-  expect(await phone.getByRole('radio', { name: /^Accept them/ }).isChecked()).toBe(true);
+  await expect
+    .poll(() => phone.getByRole('radio', { name: /^Accept them/ }).isChecked())
+    .toBe(true);
   expect(await phone.evaluate(overflow)).toBeLessThanOrEqual(0);
 
   await page.goto(`/products/${product._id}`);
@@ -48,8 +50,8 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   const days = page.getByRole('group', { name: 'Next pickup days' });
   const chosen = days.locator('input:checked');
   const first = await chosen.inputValue();
-  expect(await page.getByLabel('Pickup date').inputValue()).toBe(first);
-  expect(await page.getByLabel('Pickup time').inputValue()).toBe('08:00');
+  await expect.poll(() => page.getByLabel('Pickup date').inputValue()).toBe(first);
+  await expect.poll(() => page.getByLabel('Pickup time').inputValue()).toBe('08:00');
   await days
     .getByText(/^order until/)
     .first()
@@ -65,8 +67,9 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await page.getByText(/^You can't order for .* Your cart is kept\.$/).waitFor();
   await until('another day', async () => (await nextOnCard.textContent()) !== nextBefore);
   await page.getByRole('button', { name: /^Choose / }).click();
-  const second = await page.getByLabel('Pickup date').inputValue();
-  expect(second > first).toBe(true);
+  await until('a later day', async () => {
+    return (await page.getByLabel('Pickup date').inputValue()) > first;
+  });
   await page.getByRole('button', { name: '10:00 AM' }).click();
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL('**/orders/*');

@@ -87,7 +87,7 @@ it('adds a product with pictures', async () => {
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.goBack();
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  expect(await name.inputValue()).toBe('Kohlrabi');
+  await expect.poll(() => name.inputValue()).toBe('Kohlrabi');
 
   await submit.click();
   await toastOf(seller, 'Product created successfully!').waitFor();
@@ -191,7 +191,7 @@ it('answers orders', async () => {
   await rowOf(third).click();
   await update(third).click();
   const dialog = page.getByRole('dialog', { name: 'Update Status' });
-  expect(await dialog.getByRole('radio').count()).toBe(5);
+  await expect.poll(() => dialog.getByRole('radio').count()).toBe(5);
   await dialog.getByRole('radio', { name: 'Completed' }).check();
   await dialog.getByRole('button', { name: 'Update Status' }).click();
   await toastOf(seller, /pending.*completed/i).waitFor();
@@ -296,7 +296,7 @@ it('shows the farm with its own pictures, live, and the drawn one without them',
   const path = `/users/farmers/${farmer.user._id}`;
   const profile = async () => (await market.call<{ data: FarmerDetail }>('GET', path)).data.profile;
   const { cover: first, photo } = await profile();
-  expect(await cover.getAttribute('src')).toBe(first);
+  await expect.poll(() => cover.getAttribute('src')).toBe(first);
   await visited.goto('/farmers?search=Portrait');
   const card = visited.getByRole('article').filter({ hasText: 'Portrait Farm' });
   await card.locator(`img[src="${first}"]`).waitFor();

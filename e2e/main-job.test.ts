@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { badge } from './live/helpers.ts';
+import { badge, expectNoReload } from './live/helpers.ts';
 import { ACCOUNTS, openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -15,14 +15,6 @@ afterAll(async () => {
   await Promise.all(people.map(({ context }) => context.close()));
   await stack?.close();
 });
-
-/** Marks the page. @returns a check that fails when the page was reloaded since */
-async function expectNoReload({ page }: Person): Promise<() => Promise<void>> {
-  await page.evaluate(() => Object.assign(window, { wasNotReloaded: true }));
-  return async () => {
-    expect(await page.evaluate(() => 'wasNotReloaded' in window)).toBe(true);
-  };
-}
 
 it('updates an order live for consumer, farmer and admin', async () => {
   const opened = await Promise.all([
@@ -58,8 +50,9 @@ it('updates an order live for consumer, farmer and admin', async () => {
 
   await buyer.locator('a[href^="/products/"]').first().click();
   await buyer.waitForURL('**/products/*');
-  const name = (await buyer.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  // With it the heading is the product's, no longer the farm's.
   await buyer.getByRole('spinbutton', { name: 'Quantity' }).fill('2');
+  const name = (await buyer.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await buyer.getByRole('button', { name: 'Add to Cart' }).click();
   await buyer.getByText(`Added ${name} to your cart`).waitFor();
   await buyer.getByRole('link', { name: /^Cart/ }).first().click();

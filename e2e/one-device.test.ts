@@ -189,19 +189,19 @@ it('hides a page whose session ends, and its person goes on with what they typed
 
   const password = await endSessionsOf(farmer);
   await Promise.all([overlayOf(page).waitFor(), overlayOf(second).waitFor()]);
-  expect(await name.isVisible()).toBe(false);
-  expect(await page.getByRole('banner').count()).toBe(0);
-  expect(await page.title()).toMatch(/^Sign in/);
+  await expect.poll(() => name.isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('banner').count()).toBe(0);
+  await expect.poll(() => page.title()).toMatch(/^Sign in/);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
 
   await signInAgain(page, password);
-  expect(await name.inputValue()).toBe('Half a pumpkin');
-  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => name.inputValue()).toBe('Half a pumpkin');
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(asked.filter((url) => url.includes('/api/'))[0]).toMatch(/\/auth\/login$/);
   // The other tab is released with it.
   await overlayOf(second).waitFor({ state: 'detached' });
-  expect(await description.inputValue()).toBe('Half a description');
+  await expect.poll(() => description.inputValue()).toBe('Half a description');
 });
 
 it('leaves a dialog open beneath, with its text, whatever is pressed above it', async () => {
@@ -224,7 +224,7 @@ it('leaves a dialog open beneath, with its text, whatever is pressed above it', 
   await page.keyboard.press('Escape');
   await overlayOf(page).getByRole('heading').click();
   await signInAgain(page, password);
-  expect(await dialog.getByRole('textbox').inputValue()).toBe('The frost took them.');
+  await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('The frost took them.');
 
   // And again, before the command is given.
   password = await endSessionsOf(farmer, password);
@@ -248,7 +248,7 @@ it('gives a fresh page to somebody else, and leaves the page of a suspended acco
   await page.waitForURL(`${market.url}/`);
   await page.goto('/profile');
   await page.getByText('Email cannot be changed').waitFor();
-  expect(await page.getByLabel('Street').inputValue()).toBe('1 Mill Lane');
+  await expect.poll(() => page.getByLabel('Street').inputValue()).toBe('1 Mill Lane');
 
   const admin = await market.call<Session>('POST', '/auth/login', {
     body: { email: 'admin@farmgate.test', password: PASSWORD },

@@ -85,9 +85,9 @@ async function setUpMarket(page: Page): Promise<void> {
 
   await keyboard.type('Hill Market');
   await tabTo(control(page, 'Time zone'));
-  expect(await control(page, 'Time zone').inputValue()).toBe('Europe/Berlin');
+  await expect.poll(() => control(page, 'Time zone').inputValue()).toBe('Europe/Berlin');
   await choose(control(page, 'Currency'), 'e', 'EUR');
-  expect(await control(page, 'Sign').inputValue()).toBe('€');
+  await expect.poll(() => control(page, 'Sign').inputValue()).toBe('€');
   await tabTo(control(page, 'Place'));
   await keyboard.press('ArrowDown');
   await main.getByText('1,234.50 €').waitFor();
@@ -96,7 +96,7 @@ async function setUpMarket(page: Page): Promise<void> {
   await typeInto(control(page, 'Password'), PASSWORD);
   await typeInto(control(page, 'Confirm password'), PASSWORD);
   // The clock is European, whatever the language of the browser.
-  expect(await control(page, 'kg').isChecked()).toBe(true);
+  await expect.poll(() => control(page, 'kg').isChecked()).toBe(true);
   expect(await control(page, 'lb').isChecked()).toBe(false);
   await press(main.getByRole('checkbox', { name: /Flowers/ }), { key: 'Space' });
   await press(main.getByRole('checkbox', { name: 'New farms wait for approval' }), {
@@ -144,11 +144,13 @@ it('opens a market from the printed link to the first order', async () => {
   // The farm registers by the link that the admin sends, and prepares on a phone.
   const farmer = await visit(360);
   await farmer.goto('/register?role=farmer');
-  expect(await farmer.getByLabel('I want to').inputValue()).toBe('farmer');
+  await expect.poll(() => farmer.getByLabel('I want to').inputValue()).toBe('farmer');
   await register(farmer, 'farmer', 'Finn Grower');
   await farmer.waitForURL('**/farmer/dashboard');
   const card = () => farmer.getByRole('region', { name: 'Before you open' });
-  expect(await card().getByRole('button', { name: 'Ask for approval' }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => card().getByRole('button', { name: 'Ask for approval' }).isDisabled())
+    .toBe(true);
   await card().getByRole('link', { name: 'Say where you are' }).click();
   await until('the city to have the focus', () => isFocused(farmer.getByLabel('City')));
   await farmer.keyboard.type('Putney');
@@ -179,7 +181,7 @@ it('opens a market from the printed link to the first order', async () => {
   await farmer.getByLabel('Product name').fill('Beets');
   await farmer.getByLabel('Description').first().fill('Red and round.');
   await farmer.getByLabel('Category').selectOption({ label: 'Vegetables' });
-  expect(await farmer.getByLabel('Unit').inputValue()).toBe('kg');
+  await expect.poll(() => farmer.getByLabel('Unit').inputValue()).toBe('kg');
   await farmer.getByLabel('Price').fill('2.5');
   await farmer.getByLabel('Quantity available').fill('20');
   await farmer.getByRole('button', { name: 'Add product' }).click();
@@ -224,7 +226,7 @@ it('opens a market from the printed link to the first order', async () => {
   await buyer.goto('/checkout');
   await buyer.getByLabel('Pickup date').fill(dayFromNow(2));
   await buyer.getByLabel('Pickup time').fill('10:30');
-  expect(await buyer.getByLabel('Pickup location').inputValue()).toBe('Putney');
+  await expect.poll(() => buyer.getByLabel('Pickup location').inputValue()).toBe('Putney');
   await buyer.getByRole('button', { name: 'Place Order' }).click();
   await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
   await buyer.getByText('Pending').first().waitFor();

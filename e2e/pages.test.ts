@@ -14,6 +14,7 @@ import {
   viewers,
   violations,
   waitUntilLoaded,
+  waitUntilStill,
 } from './page-list.ts';
 import type { Person } from './people.ts';
 
@@ -47,20 +48,25 @@ async function openOverlays(page: Page): Promise<void> {
     page.locator('[aria-haspopup=dialog]'),
     page.getByRole('button', { name: /^(Update Status|Add category|Delete|Filters|Subscribe)/ }),
   ];
+  // A panel or a menu, or what an empty form is told.
+  const opened = page.locator(
+    '[role=menu], [role=dialog], [role=alertdialog], [aria-expanded=true], [aria-invalid=true]',
+  );
   for (const opener of openers) {
     const first = opener.locator('visible=true').first();
     if (!(await first.isVisible()) || !(await first.isEnabled())) continue;
+    const before = await opened.count();
     await first.click();
-    await page.waitForTimeout(200);
+    await until(`what opens on ${page.url()} to be there`, async () => {
+      return (await opened.count()) !== before;
+    });
+    await waitUntilStill(page);
     await page.keyboard.press('Escape');
   }
 }
 
 it.each(viewers)(
   'shows every page of a %s accessibly, without errors and within its policy, wide and narrow',
-  {
-    timeout: 600_000,
-  },
   async (viewer) => {
     const visitor = await market.visit({
       ...(viewer !== 'visitor' && { as: fixture.sessions[viewer] }),

@@ -1,5 +1,12 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import type { User } from '#contract/users';
+import { WAIT_MS } from '../testing/until.ts';
 
 /** The demo accounts by role. */
 export const ACCOUNTS = {
@@ -60,6 +67,16 @@ export async function sharedBrowser(): Promise<Browser> {
   const args = ['--js-flags=--no-opt --no-maglev'];
   if (!running?.isConnected()) shared = launchBrowser({ args });
   return shared as Promise<Browser>;
+}
+
+/** Opens a context whose pages wait for a control or an address as long as tests wait for any state. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(WAIT_MS);
+  return context;
 }
 
 /**
@@ -145,7 +162,7 @@ export async function openPerson(
     bypassCSP?: boolean;
   } = {},
 ): Promise<Person> {
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     baseURL: url,
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
@@ -156,8 +173,6 @@ export async function openPerson(
     ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
     hasTouch: (options.width ?? 1280) < 600,
   });
-  // Generous, because several browsers and servers may share two cores.
-  context.setDefaultTimeout(30_000);
   await loseFramesOffline(context);
   if (options.as) {
     const session =

@@ -11,7 +11,14 @@ import {
   sidewaysScroll,
   violations,
 } from './page-list.ts';
-import { hasStyles, holdRequests, holdScripts, sharedBrowser, untilTakenOver } from './people.ts';
+import {
+  hasStyles,
+  holdRequests,
+  holdScripts,
+  openContext,
+  sharedBrowser,
+  untilTakenOver,
+} from './people.ts';
 
 const market = openMarket({ hasWorker: false });
 let fixture: PageFixture;
@@ -141,7 +148,7 @@ it('shows a signed-in buyer their own home from the first paint on', async () =>
   expect(await status.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
   answer();
   await page.getByRole('heading', { name: 'Featured products' }).waitFor();
-  expect(await heading.boundingBox()).toMatchObject({ height });
+  await expect.poll(() => heading.boundingBox()).toMatchObject({ height });
 });
 
 it('leaves room for the rail of a farmer, whose own hidden product is there again', async () => {
@@ -159,7 +166,7 @@ it('leaves room for the rail of a farmer, whose own hidden product is there agai
   expect(await main.getByText('Product not found').isVisible()).toBe(false);
   release();
   await page.getByRole('heading', { name: 'Not yet ripe', level: 1 }).waitFor();
-  expect(await main.boundingBox()).toMatchObject({ x });
+  await expect.poll(() => main.boundingBox()).toMatchObject({ x });
 });
 
 it('shows the shell and its spinner on private pages, which search engines leave out', async () => {
@@ -170,7 +177,7 @@ it('shows the shell and its spinner on private pages, which search engines leave
 });
 
 it('lets one read, search, sort and page through the market without scripts', async () => {
-  const context = await (await sharedBrowser()).newContext({
+  const context = await openContext(await sharedBrowser(), {
     baseURL: market.url,
     javaScriptEnabled: false,
   });

@@ -80,7 +80,7 @@ it('protects an account with an app: set up, sign in with a code, a recovery cod
   await page.keyboard.press('Enter');
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
-  expect(await codes.count()).toBe(10);
+  await expect.poll(() => codes.count()).toBe(10);
   const [recoveryCode = '', anotherCode = ''] = await codes.allTextContents();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();

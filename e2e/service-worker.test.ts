@@ -8,8 +8,6 @@ import { until } from '../testing/until.ts';
 import { openPerson, type Person, sharedBrowser } from './people.ts';
 
 const FOLDER = 'dist/web';
-/** Generous, because the machine may have other things to do. */
-const WITHIN_MS = 120_000;
 const readBuilt = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
 
 const builtWorker = readBuilt('sw.js');
@@ -242,7 +240,7 @@ it('lets a new build wait while a field is in use, then offers it and changes ov
 
   await page.getByRole('link', { name: 'About' }).first().click();
   // Not `evaluate`, which fails when the old page goes meanwhile.
-  await page.waitForFunction(() => !('isOldPage' in window), undefined, { timeout: WITHIN_MS });
+  await page.waitForFunction(() => !('isOldPage' in window));
   await bar(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/about');
   expect(

@@ -15,7 +15,6 @@ import type { Session } from './people.ts';
 // Pickup places and their slots, on the screens of buyers and of their farm; no page is reloaded.
 
 const market = openMarket();
-const TIMEOUT = { timeout: 240_000 };
 
 /** A farm with a product and a place that is open each morning for three slots of an hour. */
 async function openFarm(farmName: string, capacity: number | null) {
@@ -88,108 +87,100 @@ async function tabTo(target: Locator, most = 60): Promise<void> {
   throw new Error(`Not reached within ${most} stops: ${target}`);
 }
 
-it(
-  'sells the last place of a slot once, on both screens and on that of the farm',
-  TIMEOUT,
-  async () => {
-    const { farmer, product, day, slots } = await openFarm('Last Place Farm', 1);
-    const [ann, ben] = await Promise.all([
-      market.register('consumer', 'Ann First'),
-      market.register('consumer', 'Ben Second'),
-    ]);
-    const [atFarm, atAnn, atBen] = await Promise.all([
-      market.visit({ as: farmer }),
-      market.visit({ as: ann }),
-      market.visit({ as: ben, width: 360, height: 740, dark: true }),
-    ]);
-    const grid = atFarm.page;
-    await grid.goto(`/farmer/slots?day=${day}`);
-    await tileOf(grid, slots[1]).getByText('0 / 1').waitFor();
-    for (const { page } of [atAnn, atBen]) {
-      await toCheckout(page, product, day);
-      await choose(page, '10:00');
-      await page.getByText('1 left').first().waitFor();
-    }
-    const position = await timeAt(atBen.page, '10:00').boundingBox();
-
-    await atAnn.page.getByRole('button', { name: 'Place Order' }).click();
-    await atAnn.page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-    await atAnn.page.getByText('Market square, 1 Main St').first().waitFor();
-    await tileOf(grid, slots[1]).getByText('1 / 1').waitFor();
-
-    // Greyed in its place, announced, and two others offered.
-    await atBen.page
-      .getByText(/is full by now/)
-      .first()
-      .waitFor();
-    expect(await timeAt(atBen.page, '10:00').getAttribute('aria-disabled')).toBe('true');
-    expect(await timeAt(atBen.page, '10:00').boundingBox()).toEqual(position);
-    await until('the announcement', async () =>
-      (await atBen.page.locator('[aria-live="polite"]').allTextContents()).some((text) =>
-        text.includes('is full by now'),
-      ),
-    );
-    expect(await sidewaysScroll(atBen.page)).toBe(0);
-    const offers = atBen.page.getByRole('button', { name: /\d+:00(\s[AP]M)?–\d+:00\s[AP]M$/ });
-    expect(await offers.count()).toBe(2);
-    await offers.first().click();
-    await atBen.page.getByRole('button', { name: 'Place Order' }).click();
-    await atBen.page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-    await tileOf(grid, slots[0]).getByText('1 / 1').waitFor();
-
-    // What is given back is free again.
-    await atAnn.page.getByRole('button', { name: /^Cancel order/ }).click();
-    const question = atAnn.page.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Cancel order' }).click();
-    await tileOf(grid, slots[1]).getByText('0 / 1').waitFor();
-  },
-);
-
-it(
-  'moves all orders of a slot with a reason, which its buyer reads, and the farm sees so',
-  TIMEOUT,
-  async () => {
-    const { farmer, product, day, slots } = await openFarm('Moving Farm', null);
-    const buyer = await market.register('consumer', 'Mia Mover');
-    const order = await orderIn(buyer, product, slots[0]);
-    const [{ page: farm }, atBuyer] = await Promise.all([
-      market.visit({ as: farmer, width: 360, height: 740 }),
-      market.visit({ as: buyer }),
-    ]);
-    const { page } = atBuyer;
-    await page.goto('/products');
-    // What happened before the page was live is no news.
-    await badge(atBuyer, 'Live').waitFor();
-    await farm.goto(`/farmer/slots?day=${day}`);
-    await tileOf(farm, slots[0]).getByRole('button', { name: /taken/ }).click();
-    await farm.getByRole('button', { name: 'Move all' }).click();
-    const dialog = farm.getByRole('dialog', { name: 'Move 1 order' });
-    await choose(farm, '11:00');
-    await dialog.getByLabel('Reason').fill('The bridge is closed until ten.');
-    await Promise.all([
-      // Waited for from the start, since it goes away by itself.
-      page.getByText(/Moving Farm moved your order: pickup/).waitFor(),
-      dialog.getByRole('button', { name: 'Move 1 order' }).click(),
-    ]);
-    await farm.getByText('Moved; not seen by the customer yet').waitFor();
-    await page.getByRole('button', { name: /^Notifications/ }).click();
-    await page.getByText('Your pickup was moved').waitFor();
-    await page.goto(`/orders/${order._id}`);
-    await page.getByText(/Moving Farm moved your pickup/).waitFor();
-    expect(await page.getByText('The bridge is closed until ten.').count()).toBeGreaterThan(0);
-    await page.getByText(/^11:00\sAM–12:00\sPM$/).waitFor();
-    await farm.getByText('Moved; the customer has seen it').waitFor();
-
-    // The buyer takes another time, which the farm sees at once.
-    await page.getByRole('button', { name: 'Change the time' }).click();
+it('sells the last place of a slot once, on both screens and on that of the farm', async () => {
+  const { farmer, product, day, slots } = await openFarm('Last Place Farm', 1);
+  const [ann, ben] = await Promise.all([
+    market.register('consumer', 'Ann First'),
+    market.register('consumer', 'Ben Second'),
+  ]);
+  const [atFarm, atAnn, atBen] = await Promise.all([
+    market.visit({ as: farmer }),
+    market.visit({ as: ann }),
+    market.visit({ as: ben, width: 360, height: 740, dark: true }),
+  ]);
+  const grid = atFarm.page;
+  await grid.goto(`/farmer/slots?day=${day}`);
+  await tileOf(grid, slots[1]).getByText('0 / 1').waitFor();
+  for (const { page } of [atAnn, atBen]) {
+    await toCheckout(page, product, day);
     await choose(page, '10:00');
-    await page.getByRole('button', { name: 'Save the time' }).click();
-    await page.getByText(/^10:00–11:00\sAM$/).waitFor();
-    await farm.getByText('Nobody comes at this time yet.').waitFor();
-  },
-);
+    await page.getByText('1 left').first().waitFor();
+  }
+  const position = await timeAt(atBen.page, '10:00').boundingBox();
 
-it('sets up a place by keyboard, which another device shows at once', TIMEOUT, async () => {
+  await atAnn.page.getByRole('button', { name: 'Place Order' }).click();
+  await atAnn.page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await atAnn.page.getByText('Market square, 1 Main St').first().waitFor();
+  await tileOf(grid, slots[1]).getByText('1 / 1').waitFor();
+
+  // Greyed in its place, announced, and two others offered.
+  await atBen.page
+    .getByText(/is full by now/)
+    .first()
+    .waitFor();
+  await expect.poll(() => timeAt(atBen.page, '10:00').getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => timeAt(atBen.page, '10:00').boundingBox()).toEqual(position);
+  await until('the announcement', async () =>
+    (await atBen.page.locator('[aria-live="polite"]').allTextContents()).some((text) =>
+      text.includes('is full by now'),
+    ),
+  );
+  expect(await sidewaysScroll(atBen.page)).toBe(0);
+  const offers = atBen.page.getByRole('button', { name: /\d+:00(\s[AP]M)?–\d+:00\s[AP]M$/ });
+  await expect.poll(() => offers.count()).toBe(2);
+  await offers.first().click();
+  await atBen.page.getByRole('button', { name: 'Place Order' }).click();
+  await atBen.page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await tileOf(grid, slots[0]).getByText('1 / 1').waitFor();
+
+  // What is given back is free again.
+  await atAnn.page.getByRole('button', { name: /^Cancel order/ }).click();
+  const question = atAnn.page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await tileOf(grid, slots[1]).getByText('0 / 1').waitFor();
+});
+
+it('moves all orders of a slot with a reason, which its buyer reads, and the farm sees so', async () => {
+  const { farmer, product, day, slots } = await openFarm('Moving Farm', null);
+  const buyer = await market.register('consumer', 'Mia Mover');
+  const order = await orderIn(buyer, product, slots[0]);
+  const [{ page: farm }, atBuyer] = await Promise.all([
+    market.visit({ as: farmer, width: 360, height: 740 }),
+    market.visit({ as: buyer }),
+  ]);
+  const { page } = atBuyer;
+  await page.goto('/products');
+  // What happened before the page was live is no news.
+  await badge(atBuyer, 'Live').waitFor();
+  await farm.goto(`/farmer/slots?day=${day}`);
+  await tileOf(farm, slots[0]).getByRole('button', { name: /taken/ }).click();
+  await farm.getByRole('button', { name: 'Move all' }).click();
+  const dialog = farm.getByRole('dialog', { name: 'Move 1 order' });
+  await choose(farm, '11:00');
+  await dialog.getByLabel('Reason').fill('The bridge is closed until ten.');
+  await Promise.all([
+    // Waited for from the start, since it goes away by itself.
+    page.getByText(/Moving Farm moved your order: pickup/).waitFor(),
+    dialog.getByRole('button', { name: 'Move 1 order' }).click(),
+  ]);
+  await farm.getByText('Moved; not seen by the customer yet').waitFor();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByText('Your pickup was moved').waitFor();
+  await page.goto(`/orders/${order._id}`);
+  await page.getByText(/Moving Farm moved your pickup/).waitFor();
+  await page.getByText('The bridge is closed until ten.').first().waitFor();
+  await page.getByText(/^11:00\sAM–12:00\sPM$/).waitFor();
+  await farm.getByText('Moved; the customer has seen it').waitFor();
+
+  // The buyer takes another time, which the farm sees at once.
+  await page.getByRole('button', { name: 'Change the time' }).click();
+  await choose(page, '10:00');
+  await page.getByRole('button', { name: 'Save the time' }).click();
+  await page.getByText(/^10:00–11:00\sAM$/).waitFor();
+  await farm.getByText('Nobody comes at this time yet.').waitFor();
+});
+
+it('sets up a place by keyboard, which another device shows at once', async () => {
   const farmer = await market.createFarm('Keys Farm');
   const [{ page }, { page: other }] = await Promise.all([
     market.visit({ as: farmer }),
@@ -238,7 +229,7 @@ function nextSaturday(): string {
   return day;
 }
 
-it('has no faults that axe finds, and fits a phone', TIMEOUT, async () => {
+it('has no faults that axe finds, and fits a phone', async () => {
   const { farmer, product, day, slots } = await openFarm('Clean Farm', 1);
   const buyer = await market.register('consumer', 'Cleo Clean');
   await orderIn(buyer, product, slots[0]);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { MEMORY_ENV, NODE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
-import { until } from '../testing/until.ts';
+import { scaled, until } from '../testing/until.ts';
 
 /** A running program of the market. */
 export interface Program {
@@ -196,7 +196,7 @@ export async function startStack(
     await Promise.all(
       running.map(async (program) => {
         if (!program.isRunning()) return;
-        const forced = setTimeout(() => void program.end('SIGKILL'), 15_000);
+        const forced = setTimeout(() => void program.end('SIGKILL'), scaled(15_000));
         await program.end('SIGTERM');
         clearTimeout(forced);
       }),

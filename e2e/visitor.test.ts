@@ -21,26 +21,23 @@ it('shows the market on its front page and links into it', async () => {
   expect(await meet.getAttribute('href')).toBe('/farmers');
 
   const why = page.locator('section', { has: page.getByRole('heading', { name: /^Why choose/i }) });
-  expect(await why.getByRole('heading', { level: 3 }).count()).toBe(4);
+  await expect.poll(() => why.getByRole('heading', { level: 3 }).count()).toBe(4);
   await page.locator('article').first().waitFor();
-  expect(await page.locator('main a[href^="/products/"]').count()).toBe(4);
+  await expect.poll(() => page.locator('main a[href^="/products/"]').count()).toBe(4);
   await page.locator('main a[href^="/farmers/"]').first().waitFor();
-  expect(await page.locator('main a[href^="/farmers/"]').count()).toBe(3);
+  await expect.poll(() => page.locator('main a[href^="/farmers/"]').count()).toBe(3);
   const account = page.getByRole('link', { name: 'Create an account' });
   expect(await account.getAttribute('href')).toBe('/register');
   const about = page.getByRole('link', { name: 'How it works' });
   expect(await about.getAttribute('href')).toBe('/about');
 
   const bar = page.getByRole('navigation', { name: 'Main' });
-  expect(await bar.getByRole('link').allTextContents()).toEqual([
-    'Home',
-    'Products',
-    'Farmers',
-    'About',
-  ]);
+  await expect
+    .poll(() => bar.getByRole('link').allTextContents())
+    .toEqual(['Home', 'Products', 'Farmers', 'About']);
   const banner = page.getByRole('banner');
-  expect(await banner.getByRole('link', { name: 'Login' }).isVisible()).toBe(true);
-  expect(await banner.getByRole('link', { name: 'Register' }).isVisible()).toBe(true);
+  await banner.getByRole('link', { name: 'Login' }).waitFor();
+  await banner.getByRole('link', { name: 'Register' }).waitFor();
 
   // A category links to its products, preselected there.
   const tile = page.locator('main a[href^="/products?category="]').first();
@@ -49,7 +46,7 @@ it('shows the market on its front page and links into it', async () => {
   await page.waitForURL('**/products?category=*');
   await page.getByRole('button', { name: 'Filters (1)' }).click();
   const chosen = page.getByLabel('Category').locator('option:checked');
-  expect(await chosen.textContent()).toBe(category);
+  await expect.poll(() => chosen.textContent()).toBe(category);
 });
 
 it('accepts valid newsletter addresses', async () => {
@@ -67,7 +64,7 @@ it('accepts valid newsletter addresses', async () => {
   await address.fill('somebody@example.org');
   await foot.getByRole('button', { name: 'Subscribe' }).click();
   await toastOf(visitor, 'Subscribed successfully!').waitFor();
-  expect(await address.inputValue()).toBe('');
+  await expect.poll(() => address.inputValue()).toBe('');
 });
 
 it('shows the about page with its people', async () => {
@@ -77,7 +74,7 @@ it('shows the about page with its people', async () => {
     await page.getByRole('heading', { name: step, level: 3 }).waitFor();
   }
   const profiles = page.locator('main a[href^="https://"]');
-  expect(await profiles.count()).toBe(5);
+  await expect.poll(() => profiles.count()).toBe(5);
 });
 
 it('finds products and restores the search on the way back', async () => {
@@ -91,18 +88,20 @@ it('finds products and restores the search on the way back', async () => {
 
   const sort = page.getByRole('combobox', { name: 'Sort by' });
   const sorts = ['Newest', 'Price: Low to High', 'Price: High to Low'];
-  expect(await sort.locator('option').allTextContents()).toEqual(sorts);
-  expect(await sort.inputValue()).toBe('newest');
+  await expect.poll(() => sort.locator('option').allTextContents()).toEqual(sorts);
+  await expect.poll(() => sort.inputValue()).toBe('newest');
 
   await page.getByRole('searchbox', { name: 'Search products' }).fill('TOMATO');
   await until('fewer products', async () => {
     const shown = await names();
     return shown.length > 0 && shown.length < all;
   });
-  expect(addressOf(visitor)).toBe('/products?search=TOMATO');
+  await expect.poll(() => addressOf(visitor)).toBe('/products?search=TOMATO');
 
-  expect(await sort.locator('option').allTextContents()).toEqual(['Best match', ...sorts]);
-  expect(await sort.inputValue()).toBe('relevance');
+  await expect
+    .poll(() => sort.locator('option').allTextContents())
+    .toEqual(['Best match', ...sorts]);
+  await expect.poll(() => sort.inputValue()).toBe('relevance');
   await page.getByRole('searchbox', { name: 'Search products' }).fill('');
   await sort.selectOption('Price: Low to High');
   const prices = async () =>
@@ -118,7 +117,7 @@ it('finds products and restores the search on the way back', async () => {
 
   await page.getByRole('button', { name: 'Filters' }).click();
   const category = page.getByLabel('Category');
-  expect(await category.locator('option').first().textContent()).toBe('All Categories');
+  await expect.poll(() => category.locator('option').first().textContent()).toBe('All Categories');
   await category.selectOption({ index: 1 });
   await until('fewer products', async () => {
     const { length } = await names();
@@ -135,8 +134,8 @@ it('finds products and restores the search on the way back', async () => {
   await page.getByRole('button', { name: 'Add to Cart' }).waitFor();
   await page.goBack();
   await found.waitFor();
-  expect(addressOf(visitor)).toBe(here);
-  expect(await category.inputValue()).toBe(chosen);
+  await expect.poll(() => addressOf(visitor)).toBe(here);
+  await expect.poll(() => category.inputValue()).toBe(chosen);
   await until('the same products', async () => `${await names()}` === `${shown}`);
 
   await page.getByRole('searchbox', { name: 'Search products' }).fill('no such thing');
@@ -180,11 +179,11 @@ it('shows all facts of a product and sends visitors to the login', async () => {
   await page.locator('main img[src="/placeholder.svg"]').first().waitFor();
 
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
-  expect(await quantity.inputValue()).toBe('1');
-  expect(await quantity.getAttribute('aria-valuemax')).toBe('7');
+  await expect.poll(() => quantity.inputValue()).toBe('1');
+  await expect.poll(() => quantity.getAttribute('aria-valuemax')).toBe('7');
   await quantity.fill('99');
   await quantity.blur();
-  expect(await quantity.inputValue()).toBe('7');
+  await expect.poll(() => quantity.inputValue()).toBe('7');
   const profile = page.getByRole('link', { name: 'View Farm Profile' });
   expect(await profile.getAttribute('href')).toBe(`/farmers/${farmer.user._id}`);
 

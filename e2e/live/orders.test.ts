@@ -21,6 +21,7 @@ const short = (order: Order) => order._id.slice(0, 8);
 it('alerts the farmer on any page until a new order is opened', async () => {
   await market.rejectPendingOrders();
   const product = await market.createProduct({ name: 'Chard', quantityAvailable: 500 });
+  await market.createProduct({ name: 'Wilted Chard' });
   const farmer = await market.visit('/about', await market.session('farmer'));
   await farmer.page.evaluate(() => {
     const { start } = OscillatorNode.prototype;
@@ -50,8 +51,13 @@ it('alerts the farmer on any page until a new order is opened', async () => {
   await orderToast(farmer).getByText('2 new orders').waitFor();
   await until('two in the title', async () => (await pendingCountInTitle(farmer)) === 2);
   // Other toasts disappear after three seconds; this one stays, also on the next page.
-  await farmer.page.getByRole('link', { name: 'Products', exact: true }).first().click();
-  await farmer.page.waitForTimeout(4_000);
+  const rail = farmer.page.getByRole('navigation', { name: 'Farm' });
+  await rail.getByRole('link', { name: 'Products' }).click();
+  await farmer.page.getByRole('button', { name: 'Delete Wilted Chard' }).click();
+  await farmer.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const other = farmer.page.getByText('Product deleted successfully!');
+  await other.waitFor();
+  await other.waitFor({ state: 'detached' });
   await orderToast(farmer).getByText('2 new orders').waitFor();
 
   // One order is cancelled, so the alert shows one.

@@ -148,7 +148,7 @@ it('keeps what was ticked without a connection, and sends it when it is back', a
   await phone.context.setOffline(true);
   await box(phone.page).click();
   await phone.page.getByText(/not sent yet. They are kept on this device/).waitFor();
-  expect(await box(phone.page).getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => box(phone.page).getAttribute('aria-checked')).toBe('true');
   expect(await box(laptop.page).getAttribute('aria-checked')).toBe('false');
   await phone.context.setOffline(false);
   await until(
@@ -212,7 +212,7 @@ it('prints on a roll of 80 mm, with nothing cut off', async () => {
   await page.emulateMedia({ media: null });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  expect(await row.getByText(name).count()).toBe(0);
+  await expect.poll(() => row.getByText(name).count()).toBe(0);
 
   // The numbered print.
   await page.getByRole('button', { name: 'Print', exact: true }).click();
@@ -230,10 +230,12 @@ it('prints on a roll of 80 mm, with nothing cut off', async () => {
   await page.emulateMedia({ media: 'print' });
   const sheet = page.locator('[data-print-sheet="list-80mm"]');
   expect(await tooWide('[data-print-sheet]')).toEqual([]);
-  expect(await sheet.textContent()).toMatch(new RegExp(`${title}, .+ \\d{1,2}:\\d\\d [AP]M`));
+  await expect
+    .poll(() => sheet.textContent())
+    .toMatch(new RegExp(`${title}, .+ \\d{1,2}:\\d\\d [AP]M`));
   expect((await sheet.locator('.pick-qr').boundingBox())?.width).toBeGreaterThan(mm(20));
   const figure = sheet.locator('tr').filter({ hasText: name }).locator('.pick-figure');
-  expect(await figure.textContent()).toBe('123 lb');
+  await expect.poll(() => figure.textContent()).toBe('123 lb');
 
   /** Returns what stands beyond the paper, or is cut off in its own box. */
   function tooWide(of: string): Promise<string[]> {

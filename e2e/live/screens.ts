@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { until } from '../../testing/until.ts';
 
 /** The text of a page, line by line. */
 export interface Screen {
@@ -72,20 +73,22 @@ function comparable(live: Screen, fresh: Screen): [string[], string[]] {
 
 /**
  * Loads the page's address in a second page and waits until both show the same. @throws with the difference
- * after `withinMs`
+ * when they never do
  */
-export async function expectFresh(page: Page, withinMs = 60_000): Promise<void> {
+export async function expectFresh(page: Page): Promise<void> {
   const fresh = await page.context().newPage();
   try {
     await fresh.goto(page.url());
     await fresh.locator('main h1').first().waitFor();
-    const end = Date.now() + withinMs;
-    for (;;) {
-      const [live, expected] = comparable(await readScreen(page), await readScreen(fresh));
-      if (expected.length > 0 && live.join('\n') === expected.join('\n')) return;
-      if (Date.now() > end) expect(live, page.url()).toEqual(expected);
-      await page.waitForTimeout(200);
-    }
+    const compare = async () => comparable(await readScreen(page), await readScreen(fresh));
+    await until('the page to show what a fresh one shows', async () => {
+      const [live, expected] = await compare();
+      return expected.length > 0 && live.join('\n') === expected.join('\n');
+    }).catch(async (error: unknown) => {
+      const [live, expected] = await compare();
+      expect(live, page.url()).toEqual(expected);
+      throw error;
+    });
   } finally {
     await fresh.close();
   }

@@ -84,7 +84,6 @@ it.each(
     ...viewport,
     allowedErrors: REFUSED,
   });
-  page.setDefaultTimeout(60_000);
   if (viewer === 'consumer') await fillCart(page, fixture);
   await watchShifts(page);
   const devtools = await slowDown(page);
