@@ -50,7 +50,7 @@ it('finds the best match at once on Enter, and similar words with a sentence', a
     const shown = await names();
     return `${shown}` === 'Quamatoes,Baby Quamatoes,Relish,Old Quamatoes';
   });
-  expect(await sort.locator('option:checked').textContent()).toBe('Best match');
+  await expect.poll(() => sort.locator('option:checked').textContent()).toBe('Best match');
   expect(queryOf(visitor)).toEqual({ search: 'quamato' });
 
   await sort.selectOption('Price: High to Low');
@@ -63,7 +63,7 @@ it('finds the best match at once on Enter, and similar words with a sentence', a
   await until('similar products', async () => (await names()).includes('Quamatoes'));
   await box.fill('');
   await until('no best match of nothing', async () => (await sort.inputValue()) === 'newest');
-  expect(await sort.locator('option', { hasText: 'Best match' }).count()).toBe(0);
+  await expect.poll(() => sort.locator('option', { hasText: 'Best match' }).count()).toBe(0);
 });
 
 it('keeps the whole choice in the address, through a reload and the way back', async () => {
@@ -98,7 +98,7 @@ it('keeps the whole choice in the address, through a reload and the way back', a
   await page.reload();
   await until('the same product', async () => `${await names()}` === 'Oromanoes');
   expect(queryOf(visitor)).toEqual(chosen);
-  expect(await page.getByRole('checkbox', { name: 'Organic 1' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Organic 1' }).isChecked()).toBe(true);
   await found.getByRole('link', { name: whole.name }).click();
   await page.getByRole('button', { name: 'Add to Cart' }).waitFor();
   await page.goBack();

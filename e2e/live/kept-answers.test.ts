@@ -43,7 +43,7 @@ it('accepts an order without a network on its own page, and sends it when the co
   const offlineToast = farmer.page.getByText("You're offline. We'll send this when you're back.");
   await offlineToast.waitFor();
   await note(farmer, 'Accepted').waitFor();
-  expect(await button(farmer, /^Update Status/).isDisabled()).toBe(true);
+  await expect.poll(() => button(farmer, /^Update Status/).isDisabled()).toBe(true);
 
   await farmer.context.setOffline(false);
   await farmer.page.getByText('Order status updated to accepted').waitFor();
