@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, startTestMarket, type TestMarket } from '../server/testing/market.ts';
 import { changeMarket } from '../server/testing/market-settings.ts';
-import { until } from '../testing/until.ts';
+import { scaled, until } from '../testing/until.ts';
 import { openMailbox } from './testing/mailbox.ts';
 import { changeStatus, placeOrder } from './testing/orders.ts';
 import { startWorkerProcess } from './testing/process.ts';
@@ -176,7 +176,10 @@ describe('without Redis', () => {
   });
 
   it('reminds, and adds the jobs of what follows, when Redis loses everything', async () => {
-    await startWorker({ UNREAD_EMAIL_AFTER_SECONDS: '3' });
+    await startWorker({
+      // Redis is emptied before.
+      UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(3000) / 1000)),
+    });
     const consumer = await market.join('consumer');
     await market.call('POST', '/messages', {
       as: consumer,

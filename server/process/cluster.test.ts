@@ -12,7 +12,7 @@ import path from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../e2e/stack.ts';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { killOnExit } from '../testing/kill-on-exit.ts';
 
@@ -49,7 +49,7 @@ function startServers(settings: Record<string, string> = {}) {
       HOST: '127.0.0.1',
       DATABASE_URL: database.url,
       // A busy machine may be slow to schedule Postgres.
-      DATABASE_SILENCE_MAX_MS: '30000',
+      DATABASE_SILENCE_MAX_MS: String(Math.min(60_000, scaled(30_000))),
       REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Envelope, SOCKET_LIMITS } from '#contract/events';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { record } from '../events/event-log.ts';
 import {
   type Caller,
@@ -193,7 +193,9 @@ describe('presence', () => {
 describe('the limits', () => {
   it('end a connection with its token', async () => {
     const someone = await market.join('consumer');
-    const socket = await market.connect({ token: await tokenEndingIn(someone, 6) });
+    // It connects before the token ends.
+    const lifeSeconds = Math.ceil(scaled(6000) / 1000);
+    const socket = await market.connect({ token: await tokenEndingIn(someone, lifeSeconds) });
     expect(await closedBecause(socket)).toBe('io server disconnect');
   });
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type OpenDatabase, openDatabase } from '../../prisma/client.ts';
 import { migrateDatabase } from '../../prisma/migrate-database.ts';
+import { scaled } from '../../testing/until.ts';
 
 const serverUrl = (): string => {
   const url = process.env.DATABASE_URL;
@@ -97,4 +98,4 @@ export async function createTestDatabase(
 
 /** Opens a database of a test. A busy machine may be slow to schedule Postgres, which is not given up for that. */
 export const openTestDatabase = (connectionString: string, poolSize: number): OpenDatabase =>
-  openDatabase({ connectionString, poolSize, silenceMaxMs: 30_000 });
+  openDatabase({ connectionString, poolSize, silenceMaxMs: scaled(30_000) });

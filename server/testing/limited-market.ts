@@ -1,7 +1,5 @@
+import { WAIT_MS } from '../../testing/until.ts';
 import { startTestMarket, type TestMarket } from './market.ts';
-
-/** Long enough for any answer of a Redis that runs, in milliseconds. */
-const REDIS_DEADLINE_MS = 60_000;
 
 /**
  * Starts a market whose rate limits are reached: `settings` hold their scale. It counts in Redis however late that
@@ -13,6 +11,6 @@ export async function startLimitedMarket(
   const market = await startTestMarket(settings);
   const { redis } = market.platform;
   const { withDeadline } = redis;
-  redis.withDeadline = (command) => withDeadline(command, REDIS_DEADLINE_MS);
+  redis.withDeadline = (command) => withDeadline(command, WAIT_MS);
   return market;
 }

@@ -8,6 +8,7 @@ import { io, type Socket } from 'socket.io-client';
 import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events';
 import type { Role } from '#contract/http';
+import { scaled } from '../../testing/until.ts';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';
 import { createPlatform, type Platform } from '../http/platform.ts';
 import { beginMarket } from '../market/begin.ts';
@@ -59,7 +60,7 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '10',
     // A busy machine may be slow to schedule Postgres.
-    DATABASE_SILENCE_MAX_MS: '30000',
+    DATABASE_SILENCE_MAX_MS: String(Math.min(60_000, scaled(30_000))),
     REDIS_URL: process.env.REDIS_URL,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     DATA_DIR: dataDirectory,

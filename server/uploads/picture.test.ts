@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WAIT_MS } from '../../testing/until.ts';
 import { readPicture } from './picture.ts';
 
 const never = new AbortController().signal;
@@ -140,7 +141,7 @@ describe('limits', () => {
   // Six megapixels of 16 bits, interlaced: slow, and all in memory at once.
   const heavy = () =>
     plain(3000, 2000, 4).toColourspace('rgb16').png({ progressive: true }).toBuffer();
-  const generous = { cpuMaxMs: 60_000, memoryMaxBytes: 2 ** 31, wallClockMaxMs: 60_000 };
+  const generous = { cpuMaxMs: WAIT_MS, memoryMaxBytes: 2 ** 31, wallClockMaxMs: WAIT_MS };
 
   it.each([
     ['processor time', { cpuMaxMs: 1 }],

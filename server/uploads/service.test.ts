@@ -229,7 +229,7 @@ it('answers 408 to an upload that comes to a standstill, and frees the account',
   await new Promise((resolve) => line.once('close', resolve));
   expect(answer).toMatch(/^HTTP\/1.1 408/);
   expect(answer).toContain('UPLOAD_TOO_SLOW');
-  expect(bytesHeld()).toBe(0);
+  await until(() => bytesHeld() === 0);
   expect((await upload(url, 0)).status).toBe(201);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
@@ -11,7 +11,11 @@ let workers: Workers;
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '6' });
+  market = await startTestMarket({
+    SMTP_URL: mailbox.url,
+    // All ten are placed before the first would be mailed.
+    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
+  });
   workers = await startWorkers(market.platform);
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
@@ -29,8 +29,8 @@ beforeAll(async () => {
   market = await startTestMarket({
     SMTP_URL: mailbox.url,
     // Orders that are answered at once are neither mailed as new nor reminded of, also on a busy machine.
-    UNREAD_EMAIL_AFTER_SECONDS: '3',
-    UNANSWERED_AFTER_SECONDS: '5',
+    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(3000) / 1000)),
+    UNANSWERED_AFTER_SECONDS: String(Math.ceil(scaled(5000) / 1000)),
   });
   workers = await startWorkers(market.platform);
   [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);

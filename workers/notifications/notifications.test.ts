@@ -10,7 +10,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
@@ -27,8 +27,8 @@ beforeAll(async () => {
     SMTP_URL: mailbox.url,
     // What is read or answered at once is not mailed, and a mail comes before the reminder that replaces it, also on a
     // busy machine.
-    UNREAD_EMAIL_AFTER_SECONDS: '2',
-    UNANSWERED_AFTER_SECONDS: '6',
+    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(2000) / 1000)),
+    UNANSWERED_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
     JOB_ATTEMPTS: '3',
     JOB_BACKOFF_MS: '50',
   });
@@ -81,6 +81,7 @@ describe('a new order', () => {
     const shown = kindsOf(await notificationsOf(farmer), 'order.placed');
     expect(shown).toHaveLength(1);
     // Its reminder may have taken its place meanwhile.
+    await until(() => received.length > 0);
     expect(received[0]).toEqual({ ...shown[0], isRead: false });
     expect(await notificationsOf(consumer)).toEqual([]);
   });
