@@ -17,7 +17,7 @@ it('registers an account and shows all errors at once', async () => {
   await page.goto('/register');
   const submit = page.getByRole('button', { name: 'Register', exact: true });
   const role = page.getByLabel('I want to');
-  expect(await role.inputValue()).toBe('consumer');
+  await expect.poll(() => role.inputValue()).toBe('consumer');
   await role.selectOption('farmer');
   await page.getByLabel('Confirm password').fill('something');
   await submit.click();

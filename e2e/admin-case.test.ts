@@ -27,7 +27,7 @@ async function dispute(name: string) {
 it.each([
   ['a desktop', 1280],
   ['a phone', 360],
-])('settles a dispute from the feed to the audit on %s', { timeout: 300_000 }, async (_, width) => {
+])('settles a dispute from the feed to the audit on %s', async (_, width) => {
   const { farmer, consumer, product, order } = await dispute(`Case${width}`);
   const admin = await market.visit({ as: 'admin', width });
   const colleague = await market.visit({ as: 'admin' });
@@ -145,7 +145,7 @@ it('sorts, limits by days, finds by phone and product, and exports what is shown
   await page.getByText("The last day can't be before the first.").waitFor();
   await page.getByLabel('To', { exact: true }).fill('');
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Total: High to Low');
-  expect(new URL(page.url()).searchParams.get('sort')).toBe('total-desc');
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('total-desc');
   await page.getByRole('row', { name: new RegExp(shortId(order)) }).waitFor();
 
   const download = page.waitForEvent('download');

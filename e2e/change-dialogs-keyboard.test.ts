@@ -8,7 +8,6 @@ import { dayFromNow, openMarket } from './open-market.ts';
 // gives it back to where it was opened.
 
 const market = openMarket({ hasWorker: false });
-const TIMEOUT = { timeout: 240_000 };
 const DAY = dayFromNow(7);
 
 const isFocused = (target: Locator): Promise<boolean> =>
@@ -93,7 +92,7 @@ async function openOrder() {
   return { farmer, buyer, order, read };
 }
 
-it('changes, proposes, answers and shares by keys alone', TIMEOUT, async () => {
+it('changes, proposes, answers and shares by keys alone', async () => {
   const { farmer, buyer, order, read } = await openOrder();
   const [{ page: own }, { page: farm }] = await Promise.all([
     market.visit({ as: buyer }),
@@ -121,7 +120,9 @@ it('changes, proposes, answers and shares by keys alone', TIMEOUT, async () => {
   const all = rowOf('Carrots').getByRole('radio', { name: 'All there' });
   await tabTo(all, { within: proposing });
   await farm.keyboard.press('ArrowRight');
-  expect(await rowOf('Carrots').getByRole('radio', { name: 'Less' }).isChecked()).toBe(true);
+  await expect
+    .poll(() => rowOf('Carrots').getByRole('radio', { name: 'Less' }).isChecked())
+    .toBe(true);
   await press(named(proposing, 'Ask Ann Asked'), proposing);
   await proposing.waitFor({ state: 'detached' });
   await farm.getByText("Waiting for Ann Asked's answer").waitFor();

@@ -95,7 +95,6 @@ async function follow(page: Page, address: string): Promise<void> {
 
 it.each(viewers)(
   'lets a %s reach every control of every page, and leaves no text loose',
-  { timeout: 600_000 },
   async (viewer) => {
     const session =
       viewer === 'consumer' ? asked : viewer !== 'visitor' && fixture.sessions[viewer];
@@ -201,7 +200,7 @@ it('sells, answers and counts stock down on pages that the browser translates', 
   await buyer.page.getByText('Pending').first().waitFor();
   // The visitor's page follows without being loaded again.
   await watcher.page.getByText('Sold out').first().waitFor();
-  expect(await watcher.page.getByText(/Only 3/).count()).toBe(0);
+  await expect.poll(() => watcher.page.getByText(/Only 3/).count()).toBe(0);
 
   await seller.page.goto(new URL(buyer.page.url()).pathname);
   await translate(seller.page);
@@ -211,6 +210,6 @@ it('sells, answers and counts stock down on pages that the browser translates', 
     .first()
     .click();
   await buyer.page.getByText('Accepted').first().waitFor();
-  expect(await buyer.page.getByText('Pending', { exact: true }).count()).toBe(0);
+  await expect.poll(() => buyer.page.getByText('Pending', { exact: true }).count()).toBe(0);
   for (const { pageErrors } of [buyer, seller, watcher]) expect(pageErrors).toEqual([]);
 });

@@ -5,7 +5,6 @@ import { openMarket, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';
 
 const market = openMarket({ hasWorker: false });
-const TIMEOUT = 240_000;
 
 /** Marks the page, to check later that it was not loaded again. */
 const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -15,9 +14,7 @@ const isMarked = ({ page }: Person) => page.evaluate(() => 'isSamePage' in windo
 const textOf = async ({ page }: Person) =>
   ((await page.locator('main').textContent()) ?? '').replace(/[\u00a0\u202f]/g, ' ');
 
-it('shows new settings on every open page, which keeps what is typed into it', {
-  timeout: TIMEOUT,
-}, async () => {
+it('shows new settings on every open page, which keeps what is typed into it', async () => {
   const farmer = await market.createFarm('Price Farm');
   const leeks = await market.createProduct(farmer, { name: 'Priced leeks', price: 1234.5 });
   const consumer = await market.register('consumer', 'Paula Buyer');
@@ -53,7 +50,7 @@ it('shows new settings on every open page, which keeps what is typed into it', {
 
   for (const person of [visitor, buyer]) {
     await until('the new price', async () => (await textOf(person)).includes('1,234.50 Rs.'));
-    expect(await textOf(person)).not.toContain('₨');
+    await expect.poll(() => textOf(person)).not.toContain('₨');
   }
   await until('the new titles', async () => {
     const titles = await Promise.all([visitor, grower, buyer].map(({ page }) => page.title()));
@@ -71,9 +68,7 @@ it('shows new settings on every open page, which keeps what is typed into it', {
   await later.page.getByRole('heading', { name: 'Why Choose Hill Market' }).waitFor();
 });
 
-it('shows the contact of the market, and nothing where there is none', {
-  timeout: TIMEOUT,
-}, async () => {
+it('shows the contact of the market, and nothing where there is none', async () => {
   const visitor = await market.visit();
   await visitor.page.goto('/about');
   const footer = visitor.page.getByRole('contentinfo');
@@ -92,26 +87,26 @@ it('shows the contact of the market, and nothing where there is none', {
   expect(data).toMatchObject(body);
 });
 
-it('asks before unsaved settings are left, and leads to what belongs to the market', {
-  timeout: TIMEOUT,
-}, async () => {
+it('asks before unsaved settings are left, and leads to what belongs to the market', async () => {
   const admin = await market.visit({ as: 'admin' });
   const { page } = admin;
   await page.goto('/admin/market');
   const form = page.getByRole('form', { name: 'Market settings' });
   await form.getByLabel('Tagline').fill('Unsaved');
   const tabs = page.getByRole('navigation', { name: 'Market pages' });
-  expect(await tabs.getByRole('link', { name: 'Settings' }).getAttribute('aria-current')).toBe(
-    'page',
-  );
+  await expect
+    .poll(() => tabs.getByRole('link', { name: 'Settings' }).getAttribute('aria-current'))
+    .toBe('page');
   await tabs.getByRole('link', { name: 'Audit' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/admin/audit');
   await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
   await page.getByRole('table', { name: 'Audit' }).waitFor();
-  expect(await tabs.getByRole('link', { name: 'Audit' }).getAttribute('aria-current')).toBe('page');
+  await expect
+    .poll(() => tabs.getByRole('link', { name: 'Audit' }).getAttribute('aria-current'))
+    .toBe('page');
   const item = page
     .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: 'Market' });
-  expect(await item.first().getAttribute('aria-current')).toBe('page');
+  await expect.poll(() => item.first().getAttribute('aria-current')).toBe('page');
 });

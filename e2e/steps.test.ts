@@ -62,12 +62,12 @@ it('orders parts, and offers the nearest when the steps change under the cart', 
   await page.goto(`/products/${carrots._id}`);
   await page.getByText('Sold in steps of 0.25 kg, from 0.5 kg.').waitFor();
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
-  expect(await quantity.inputValue()).toBe('0.5');
+  await expect.poll(() => quantity.inputValue()).toBe('0.5');
   await page.getByRole('button', { name: 'One more: Quantity' }).click();
-  expect(await quantity.inputValue()).toBe('0.75');
+  await expect.poll(() => quantity.inputValue()).toBe('0.75');
   await quantity.fill('1,3');
   await quantity.blur();
-  expect(await quantity.inputValue()).toBe('1.25');
+  await expect.poll(() => quantity.inputValue()).toBe('1.25');
   await injectAxe(page);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
@@ -76,7 +76,7 @@ it('orders parts, and offers the nearest when the steps change under the cart', 
   await page.goto('/checkout');
   const inCart = page.getByRole('spinbutton', { name: 'Quantity of Carrots' });
   await page.getByText('sold in steps of 0.25 kg, from 0.5 kg').waitFor();
-  expect(await inCart.inputValue()).toBe('1.25');
+  await expect.poll(() => inCart.inputValue()).toBe('1.25');
   await page.getByText('₨5.25').first().waitFor();
   expect(await isWiderThanScreen(page)).toBe(false);
 
@@ -90,7 +90,7 @@ it('orders parts, and offers the nearest when the steps change under the cart', 
   await until('the nearest quantity', async () => (await inCart.inputValue()) === '1.2');
   await page.getByText('₨5.04').first().waitFor();
   await page.getByRole('button', { name: 'One more: Quantity of Carrots' }).click();
-  expect(await inCart.inputValue()).toBe('1.4');
+  await expect.poll(() => inCart.inputValue()).toBe('1.4');
 
   const [now] = await productsOf(farmer);
   const order = await market.placeOrder(consumer, now as Product, 1.4);
@@ -101,7 +101,9 @@ it('orders parts, and offers the nearest when the steps change under the cart', 
   await market.call('PUT', `/products/${carrots._id}`, { as: farmer, body: rest });
   await page.goto(`/products/${carrots._id}`);
   await page.getByText('The 0.2 kg left are less than the smallest order of 0.4 kg.').waitFor();
-  expect(await page.getByRole('button', { name: 'Add to Cart' }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Add to Cart' }).isDisabled())
+    .toBe(true);
 });
 
 it('stocks by the step, from two devices', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { scaled, WAIT_MS } from '../../testing/until.ts';
+import { scaled, until, WAIT_MS } from '../../testing/until.ts';
 
 /** True for the long form (`npm run test:faults`); `npm test` runs the short one. */
 export const isFullRun = process.env.FAULTS === 'full';
@@ -86,6 +86,16 @@ export async function callApi(
     return { ...outcome, status: 0, error: cause?.code ?? message, ms: Date.now() - askedAt };
   }
 }
+
+/**
+ * Repeats a call while the server asks for it, as clients do: a busy machine is slow to answer. A command has a key, by
+ * which its repeat is known.
+ */
+export const whenServed = (ask: () => Promise<Answer>): Promise<Answer> =>
+  until('an answer other than 503', async () => {
+    const answer = await ask();
+    return answer.status === 503 ? undefined : answer;
+  });
 
 interface OrderOptions {
   token: string;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { until } from '../../testing/until.ts';
-import { type Answer, order, callApi as requestApi } from '../faults/helpers.ts';
+import { type Answer, order, callApi as requestApi, whenServed } from '../faults/helpers.ts';
 import {
   ACCOUNTS,
   type Account,
@@ -20,9 +20,6 @@ import {
 import { printOutput, type Stack, startStack } from '../stack.ts';
 
 type StackOptions = NonNullable<Parameters<typeof startStack>[0]>;
-
-/** Timeout of a step on a page, generous for busy machines. */
-const TIMEOUT_MS = Number(process.env.E2E_TIMEOUT_MS ?? 60_000);
 
 /** A person at a browser, with their API session. */
 export type Actor = Person & { session: Session };
@@ -52,7 +49,7 @@ export function openMarket({
       startStack(options),
       isWhole ? launchBrowser({ isWhole }) : sharedBrowser(),
     ]);
-  }, 240_000);
+  });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await saveFailureEvidence(task.id);
     await Promise.all(people.splice(0).map(({ context }) => context.close()));
@@ -99,7 +96,6 @@ export function openMarket({
       ...(as ? { as } : {}),
     });
     people.push(person);
-    person.context.setDefaultTimeout(TIMEOUT_MS);
     await prepare?.(person.context);
     await person.page.goto(address);
     return person;
@@ -121,8 +117,10 @@ export function openMarket({
     body?: unknown,
   ): Promise<Data> {
     const { token } = await session(account);
-    const ask = () => requestApi(running().url, method, pathname, { token, body });
-    return dataOf<Data>(method === 'POST' ? await ask() : await whenServed(ask));
+    const key = randomUUID();
+    return dataOf<Data>(
+      await whenServed(() => requestApi(running().url, method, pathname, { token, body, key })),
+    );
   }
 
   /** Creates a product as a farmer. */
@@ -171,13 +169,6 @@ export function openMarket({
     rejectPendingOrders,
   };
 }
-
-/** Repeats what may be repeated while the server asks for it, as clients do: a busy machine is slow to answer. */
-const whenServed = (ask: () => Promise<Answer>): Promise<Answer> =>
-  until('an answer other than 503', async () => {
-    const answer = await ask();
-    return answer.status === 503 ? undefined : answer;
-  });
 
 function dataOf<Data>(answer: Answer): Data {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ error: undefined });

@@ -8,8 +8,6 @@ import { badge, openMarket } from './helpers.ts';
 
 const market = openMarket({ workers: 0 });
 
-const TEST_MS = 400_000;
-
 let server: Program | undefined;
 
 /** Stops the server. @returns a function that starts another one at its address */
@@ -75,143 +73,123 @@ const asOf = ({ page }: Person) => page.getByRole('status').filter({ hasText: /^
 const card = ({ page }: Person, order: Order) =>
   page.getByRole('listitem').filter({ hasText: order._id.slice(0, 8) });
 
-it(
-  'shows what was known when the server is away, and catches up when it is back',
-  async () => {
-    const product = await market.createProduct({ name: 'Quinces', quantityAvailable: 500 });
-    const order = await market.placeOrder('consumer', product);
-    const buyer = await market.open('consumer', '/orders', { hasWorker: true });
-    await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
-    await untilKept(buyer.page, '"mine"', { isCovered: true });
-    await untilInstalled(buyer.page);
+it('shows what was known when the server is away, and catches up when it is back', async () => {
+  const product = await market.createProduct({ name: 'Quinces', quantityAvailable: 500 });
+  const order = await market.placeOrder('consumer', product);
+  const buyer = await market.open('consumer', '/orders', { hasWorker: true });
+  await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
+  await untilKept(buyer.page, '"mine"', { isCovered: true });
+  await untilInstalled(buyer.page);
 
-    const startServer = await stopServer();
-    await buyer.page.reload();
-    await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
-    await asOf(buyer).waitFor();
-    expect(await asOf(buyer).textContent()).toMatch(/^As of \d{1,2}:\d\d [AP]M$/);
+  const startServer = await stopServer();
+  await buyer.page.reload();
+  await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
+  await asOf(buyer).waitFor();
+  expect(await asOf(buyer).textContent()).toMatch(/^As of \d{1,2}:\d\d [AP]M$/);
 
-    // What happens meanwhile on another server is replayed.
-    await startServer();
-    await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'accepted' });
-    await badge(buyer, 'Live').waitFor();
-    await card(buyer, order).getByText('Accepted', { exact: true }).waitFor();
-    await asOf(buyer).waitFor({ state: 'detached' });
-  },
-  TEST_MS,
-);
+  // What happens meanwhile on another server is replayed.
+  await startServer();
+  await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'accepted' });
+  await badge(buyer, 'Live').waitFor();
+  await card(buyer, order).getByText('Accepted', { exact: true }).waitFor();
+  await asOf(buyer).waitFor({ state: 'detached' });
+});
 
-it(
-  'opens private and public pages cold without a server',
-  async () => {
-    const product = await market.createProduct({ name: 'Medlars', quantityAvailable: 500 });
-    const { user: farmer } = await market.session('farmer');
-    await market.callApi('consumer', 'POST', '/messages', {
-      receiver: farmer._id,
-      content: 'Do you have medlars on Friday?',
-    });
-    const buyer = await market.open('consumer', `/products/${product._id}`, { hasWorker: true });
-    const { page } = buyer;
-    await page.getByRole('heading', { name: 'Medlars' }).waitFor();
-    await page.getByRole('button', { name: 'Add to Cart' }).first().click();
-    await untilKept(page, `"detail","${product._id}"`);
-    await page.goto(`/messages/${farmer._id}`);
-    await page.getByText('Do you have medlars on Friday?').first().waitFor();
-    await untilKept(page, '"thread"');
-    await page.goto('/checkout');
-    await page.getByRole('button', { name: /Place Order/ }).waitFor();
-    await untilKept(page, `"detail","${farmer._id}"`);
-    await untilInstalled(page);
+it('opens private and public pages cold without a server', async () => {
+  const product = await market.createProduct({ name: 'Medlars', quantityAvailable: 500 });
+  const { user: farmer } = await market.session('farmer');
+  await market.callApi('consumer', 'POST', '/messages', {
+    receiver: farmer._id,
+    content: 'Do you have medlars on Friday?',
+  });
+  const buyer = await market.open('consumer', `/products/${product._id}`, { hasWorker: true });
+  const { page } = buyer;
+  await page.getByRole('heading', { name: 'Medlars' }).waitFor();
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await untilKept(page, `"detail","${product._id}"`);
+  await page.goto(`/messages/${farmer._id}`);
+  await page.getByText('Do you have medlars on Friday?').first().waitFor();
+  await untilKept(page, '"thread"');
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: /Place Order/ }).waitFor();
+  await untilKept(page, `"detail","${farmer._id}"`);
+  await untilInstalled(page);
 
-    const startServer = await stopServer();
-    // A new tab has nothing in memory.
-    await page.close();
-    const cold = await buyer.context.newPage();
-    const reader = { ...buyer, page: cold };
-    await cold.goto(`/messages/${farmer._id}`);
-    await cold.getByText('Do you have medlars on Friday?').first().waitFor();
-    await cold.goto(`/products/${product._id}`);
-    await cold.getByRole('heading', { name: 'Medlars' }).waitFor();
-    await asOf(reader).waitFor();
-    await cold.goto('/checkout');
-    await cold.getByText('Medlars').first().waitFor();
-    await cold.getByRole('button', { name: /Place Order/ }).waitFor();
-    await startServer();
-    await badge(reader, 'Live').waitFor();
-    await asOf(reader).waitFor({ state: 'detached' });
-  },
-  TEST_MS,
-);
+  const startServer = await stopServer();
+  // A new tab has nothing in memory.
+  await page.close();
+  const cold = await buyer.context.newPage();
+  const reader = { ...buyer, page: cold };
+  await cold.goto(`/messages/${farmer._id}`);
+  await cold.getByText('Do you have medlars on Friday?').first().waitFor();
+  await cold.goto(`/products/${product._id}`);
+  await cold.getByRole('heading', { name: 'Medlars' }).waitFor();
+  await asOf(reader).waitFor();
+  await cold.goto('/checkout');
+  await cold.getByText('Medlars').first().waitFor();
+  await cold.getByRole('button', { name: /Place Order/ }).waitFor();
+  await startServer();
+  await badge(reader, 'Live').waitFor();
+  await asOf(reader).waitFor({ state: 'detached' });
+});
 
-it(
-  'says to a visitor of when a page is that the server rendered before it went away',
-  async () => {
-    const product = await market.createProduct({ name: 'Rowan berries', price: 3 });
-    const address = `/products/${product._id}`;
-    const visitor = await market.visit(address, undefined, { hasWorker: true });
-    const { page } = visitor;
-    let moves = 0;
-    await until('the page to be kept', async () => {
-      // Nothing is kept for a visitor who does nothing.
-      await page.mouse.move(100 + (moves++ % 50), 100);
-      if (moves % 20 === 0) await page.reload();
-      return page.evaluate(async (path) => {
-        const kept = await caches.match(path, { ignoreVary: true });
-        return (await kept?.text())?.includes('data-as-of') ?? false;
-      }, address);
-    });
+it('says to a visitor of when a page is that the server rendered before it went away', async () => {
+  const product = await market.createProduct({ name: 'Rowan berries', price: 3 });
+  const address = `/products/${product._id}`;
+  const visitor = await market.visit(address, undefined, { hasWorker: true });
+  const { page } = visitor;
+  let moves = 0;
+  await until('the page to be kept', async () => {
+    // Nothing is kept for a visitor who does nothing.
+    await page.mouse.move(100 + (moves++ % 50), 100);
+    if (moves % 20 === 0) await page.reload();
+    return page.evaluate(async (path) => {
+      const kept = await caches.match(path, { ignoreVary: true });
+      return (await kept?.text())?.includes('data-as-of') ?? false;
+    }, address);
+  });
 
-    const startServer = await stopServer();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Rowan berries' }).waitFor();
-    await asOf(visitor).waitFor();
-    await startServer();
-    // What it shows is refetched, though no event says what happened meanwhile.
-    await market.callApi('farmer', 'PUT', `/products/${product._id}`, { price: 4.25 });
-    await page.mouse.move(200, 200);
-    await page.getByText('₨4.25').first().waitFor();
-    await asOf(visitor).waitFor({ state: 'detached' });
-  },
-  TEST_MS,
-);
+  const startServer = await stopServer();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Rowan berries' }).waitFor();
+  await asOf(visitor).waitFor();
+  await startServer();
+  // What it shows is refetched, though no event says what happened meanwhile.
+  await market.callApi('farmer', 'PUT', `/products/${product._id}`, { price: 4.25 });
+  await page.mouse.move(200, 200);
+  await page.getByText('₨4.25').first().waitFor();
+  await asOf(visitor).waitFor({ state: 'detached' });
+});
 
-it(
-  'leaves nothing behind after a sign-out, also in another tab',
-  async () => {
-    const buyer = await market.open('consumer', '/orders', { hasWorker: true });
-    await untilKept(buyer.page, '"mine"');
-    const other = await buyer.context.newPage();
-    await other.goto('/orders');
-    await badge({ ...buyer, page: other }, 'Live').waitFor();
-    await other.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
-    await other.getByRole('menuitem', { name: 'Logout' }).click();
-    await until('everything to be removed', async () => {
-      const kept = Object.keys(await keptBy(buyer.page));
-      return !kept.some((hash) => /"(mine|thread|conversations|notifications)"/.test(hash));
-    });
-    await buyer.page.getByRole('link', { name: 'Login' }).first().waitFor();
-  },
-  TEST_MS,
-);
+it('leaves nothing behind after a sign-out, also in another tab', async () => {
+  const buyer = await market.open('consumer', '/orders', { hasWorker: true });
+  await untilKept(buyer.page, '"mine"');
+  const other = await buyer.context.newPage();
+  await other.goto('/orders');
+  await badge({ ...buyer, page: other }, 'Live').waitFor();
+  await other.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await until('everything to be removed', async () => {
+    const kept = Object.keys(await keptBy(buyer.page));
+    return !kept.some((hash) => /"(mine|thread|conversations|notifications)"/.test(hash));
+  });
+  await buyer.page.getByRole('link', { name: 'Login' }).first().waitFor();
+});
 
-it(
-  'ends at the sign-in when the session has ended meanwhile',
-  async () => {
-    const session = await market.session('consumer2');
-    const reader = await market.visit('/orders', session, { hasWorker: true });
-    await badge(reader, 'Live').waitFor();
-    await untilKept(reader.page, '"mine"');
-    await reader.page.evaluate(() => {
-      // As if the account had been deleted elsewhere.
-      const [head, body] = (localStorage.getItem('token') ?? '').split('.');
-      localStorage.setItem('token', `${head}.${body}.c2lnbmVkIGJ5IG5vYm9keQ`);
-    });
-    await reader.page.reload();
-    await reader.page.waitForURL(/\/login/);
-    await until('everything to be removed', async () => {
-      const kept = Object.keys(await keptBy(reader.page));
-      return !kept.some((hash) => hash.includes('"mine"'));
-    });
-  },
-  TEST_MS,
-);
+it('ends at the sign-in when the session has ended meanwhile', async () => {
+  const session = await market.session('consumer2');
+  const reader = await market.visit('/orders', session, { hasWorker: true });
+  await badge(reader, 'Live').waitFor();
+  await untilKept(reader.page, '"mine"');
+  await reader.page.evaluate(() => {
+    // As if the account had been deleted elsewhere.
+    const [head, body] = (localStorage.getItem('token') ?? '').split('.');
+    localStorage.setItem('token', `${head}.${body}.c2lnbmVkIGJ5IG5vYm9keQ`);
+  });
+  await reader.page.reload();
+  await reader.page.waitForURL(/\/login/);
+  await until('everything to be removed', async () => {
+    const kept = Object.keys(await keptBy(reader.page));
+    return !kept.some((hash) => hash.includes('"mine"'));
+  });
+});
