@@ -38,13 +38,13 @@ it("shows a buyer elsewhere both clocks, and follows the farm's choice live", as
   await atFarm.getByRole('tab', { name: 'Farm Profile' }).click();
   const zone = atFarm.getByLabel('Time zone');
   await zone.waitFor();
-  expect(await zone.inputValue()).toBe(KARACHI);
+  await expect.poll(() => zone.inputValue()).toBe(KARACHI);
   await zone.selectOption({ label: 'Kathmandu' });
   await atFarm.getByRole('button', { name: 'Save Farm Profile' }).click();
   await atFarm.getByText('Farm profile updated successfully!').waitFor();
   await page.getByText(/^10:30\sAM$/).waitFor();
   await page.getByText(/^Starts .+ your time; it was/).waitFor();
-  expect(await page.getByText(/at the farm \(/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/at the farm \(/).count()).toBe(0);
 });
 
 it('takes no day that is over where the farm is, whatever the day is here', async () => {
@@ -121,5 +121,4 @@ it.each([26, -26])(
     await page.getByRole('button', { name: 'Place Order' }).click();
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
   },
-  120_000,
 );

@@ -98,7 +98,7 @@ it('asks to sign in over the page and keeps the cart when a token expires while 
   const again = page.getByRole('dialog', { name: 'Your session has ended' });
   await again.waitFor();
   expect(new URL(page.url()).pathname).toBe('/checkout');
-  expect(await again.locator('input[name=email]').inputValue()).toBe(user.email);
+  await expect.poll(() => again.locator('input[name=email]').inputValue()).toBe(user.email);
   await again.locator('input[name=password]').fill('password123');
   await again.getByRole('button', { name: 'Sign in' }).click();
   await checkout.waitFor();
@@ -137,7 +137,7 @@ it('keeps two tabs of one person up to date and signs both out', async () => {
   await first.page.getByRole('menuitem', { name: 'Logout' }).click();
   await first.page.getByText('Logged out successfully!').waitFor();
   await second.page.waitForURL('**/login');
-  expect(await second.page.evaluate(() => localStorage.getItem('token'))).toBe(null);
+  await expect.poll(() => second.page.evaluate(() => localStorage.getItem('token'))).toBe(null);
 
   // Another account signs in there: this tab follows and shows nothing of the first.
   await second.page.locator('input[name=email]').fill('consumer@farmgate.test');
