@@ -37,9 +37,9 @@ it('offers what is alike and in stock in place of what is sold out', async () =>
   await market.placeOrder(await market.register('consumer', 'Quick Buyer'), wanted);
   const cards = similar.getByRole('article');
   await cards.first().waitFor();
-  expect(await page.getByRole('button', { name: 'Add to Cart', exact: true }).isDisabled()).toBe(
-    true,
-  );
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Add to Cart', exact: true }).isDisabled())
+    .toBe(true);
   const names = () => cards.getByRole('heading').allTextContents();
   await until('its kind first, the own farm first', async () => {
     const [first, second] = await names();
