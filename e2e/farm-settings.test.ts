@@ -75,7 +75,7 @@ it('gives everyone of the farm a calendar of their own, until it is ended', asyn
   const part = page.getByRole('region', { name: 'Your calendar' });
   await part.getByRole('button', { name: 'Make an address' }).click();
   const field = part.getByLabel('Address');
-  const address = await field.inputValue();
+  const address = await until('the address', () => field.inputValue());
   const read = async (url: string) => {
     const answer = await fetch(url);
     return { status: answer.status, text: await answer.text() };

@@ -89,16 +89,16 @@ it.each(['visitor', 'consumer'] as const)('gives a %s a bar on phones alone', as
   await page.getByRole('button', { name: 'Open menu' }).click();
   await bar.waitFor({ state: 'hidden' });
   if (who === 'consumer')
-    expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Close menu' }).click();
   await bar.waitFor();
   if (who === 'consumer')
-    expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
 
   await page.setViewportSize({ width: 640, height: 740 });
   await bar.waitFor({ state: 'hidden' });
   if (who === 'consumer')
-    expect(await page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Cart (0)' }).count()).toBe(1);
 });
 
 it.each(['visitor', 'consumer'] as const)(
@@ -110,7 +110,7 @@ it.each(['visitor', 'consumer'] as const)(
     const button = page.getByRole('button', { name: 'Add to Cart' });
     await button.waitFor();
     await waitUntilLoaded(page);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     const isOnTop = await button.evaluate((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
@@ -128,9 +128,9 @@ it('leads a farmer from the menu to the orders to answer, and keeps /orders', as
   await page.goto('/orders');
   await page.getByRole('heading', { name: 'My Orders' }).waitFor();
   const rail = page.getByRole('navigation', { name: 'Farm' });
-  expect(await rail.getByRole('link', { name: 'Orders' }).getAttribute('aria-current')).toBe(
-    'page',
-  );
+  await expect
+    .poll(() => rail.getByRole('link', { name: 'Orders' }).getAttribute('aria-current'))
+    .toBe('page');
 });
 
 /** Where the composer ends and how much there is to scroll beside the messages. */
@@ -161,14 +161,14 @@ it.each(['consumer', 'farmer', 'admin'] as const)(
     await page.goto(fixture.addressOf(path[role]));
     await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
     const whole = { composerEnd: PHONE.height, pageScroll: 0, mainScroll: 0 };
-    expect(await measureChat(page)).toEqual(whole);
+    await expect.poll(() => measureChat(page)).toEqual(whole);
     await context.setOffline(true);
     await page
       .getByRole('banner')
       .getByText(/^Offline since/)
       .filter({ visible: true })
       .waitFor();
-    expect(await measureChat(page)).toEqual(whole);
+    await expect.poll(() => measureChat(page)).toEqual(whole);
     await context.setOffline(false);
     await page
       .getByRole('banner')
@@ -193,7 +193,7 @@ it('returns the focus to the opener of a dialog, and moves it on when that is go
   await clear.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').waitFor();
-  expect(await page.locator('#frame').getAttribute('inert')).toBe('');
+  await expect.poll(() => page.locator('#frame').getAttribute('inert')).toBe('');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.textContent === 'Clear cart');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
-import { until } from '../testing/until.ts';
+import { scaled, until } from '../testing/until.ts';
 import { freePort } from './stack.ts';
 
 // The commands that a new operator types, on stores of the test.
@@ -75,7 +75,7 @@ it('starts an empty market with a link to set it up, and an admin made by the co
       if (start.child.exitCode !== null) throw new Error(`It exited: ${start.output()}`);
       return start.output().includes('Ctrl-C stops it.');
     },
-    240_000,
+    scaled(240_000),
   );
   expect(start.output()).toContain(`Farmgate is open: ${url}`);
   expect(start.output()).not.toContain('password123');
@@ -112,4 +112,4 @@ it('starts an empty market with a link to set it up, and an admin made by the co
 
   start.child.kill('SIGTERM');
   expect(await start.exited).toBe(0);
-}, 400_000);
+});

@@ -138,5 +138,4 @@ it.each([
     expect([...syncEvents]).toContain(events > REPLAY_MAX ? 'resync' : 'synced');
     await Promise.all(pages.slice(1).map((page) => page.close()));
   },
-  600_000,
 );
