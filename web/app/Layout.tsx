@@ -95,7 +95,7 @@ export function Layout({
                 !fillsWindow &&
                   !hasFooter &&
                   hasBottomBar &&
-                  'min-h-[calc(var(--page-height)-var(--bottom-bar-height))] max-sm:pb-[calc(5rem+var(--pinned-height,0px))]',
+                  'min-h-[calc(var(--page-height)-var(--bottom-bar-height))] max-sm:pb-[calc(var(--toast-room,0px)+var(--pinned-height,0px))]',
               )}
             >
               {children}

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type FocusEvent, useEffect, useSyncExternalStore } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
+import { Toaster as Sonner, toast, useSonner } from 'sonner';
+import { useLocation } from 'wouter';
 import { useTheme } from '../../lib/theme.ts';
 import { PHONE, useMedia } from '../../lib/use-media.ts';
 import { registerToaster } from '../toast.ts';
@@ -26,6 +27,22 @@ const useHasDialog = (): boolean =>
   );
 
 /**
+ * Makes room for a toast at the end of the page, so that what it lies on can be scrolled free. The room stays until the next
+ * page: whoever taps there does not have the page move away when the toast goes.
+ */
+function useRoom(): void {
+  const { toasts } = useSonner();
+  const [path] = useLocation();
+  const hasToast = toasts.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins without
+  useEffect(() => () => void document.documentElement.style.removeProperty('--toast-room'), [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a toast may outlast its page
+  useEffect(() => {
+    if (hasToast) document.documentElement.style.setProperty('--toast-room', '5rem');
+  }, [hasToast, path]);
+}
+
+/**
  * Renders toasts: on phones on what is pinned to the bottom, where they leave the page's own controls free. A
  * conversation has its head above them, and what one types into at the bottom.
  */
@@ -36,6 +53,7 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
   const top = `calc(var(--top-bar-height) + ${isConversation ? '5rem' : '0.75rem'})`;
   useEffect(() => registerToaster(toast), []);
   useHeldToasts();
+  useRoom();
   return (
     <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
       <Sonner
