@@ -37,7 +37,7 @@ export default defineConfig({
       input: {
         server: 'server/main.ts',
         workers: 'workers/main.ts',
-        'picture-decoder': 'server/uploads/decoder.ts',
+        'picture-decoder': 'server/platform/uploads/decoder.ts',
         migrate: 'prisma/migrate.ts',
         seed: 'demo/main.ts',
         'create-admin': 'server/create-admin.ts',

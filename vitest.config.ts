@@ -46,7 +46,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // Starting a process and importing React for each file takes as long as most files run.
           isolate: false,
-          setupFiles: ['web/lib/testing/setup.ts'],
+          setupFiles: ['web/platform/testing/setup.ts'],
         },
       },
       {

@@ -10,8 +10,8 @@ import {
   ROLES,
   requiredText,
   text,
-} from '#contract/http';
-import { z } from '#contract/zod';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/addresses';
 

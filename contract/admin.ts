@@ -6,9 +6,11 @@ import {
   FEED_KINDS,
   NOTE_MAX,
 } from '#contract/constants/admin';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
-import { ephemeralEvent, event } from '#contract/event';
 import { FarmProfile } from '#contract/farmers';
+import { Message, ThreadQuery } from '#contract/messages';
+import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
+import { ephemeralEvent, event } from '#contract/platform/events/event';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import {
   Amount,
   Done,
@@ -20,12 +22,10 @@ import {
   list,
   one,
   requiredText,
-} from '#contract/http';
-import { Message, ThreadQuery } from '#contract/messages';
-import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { Product } from '#contract/products';
 import { DeletionOutlook, FarmRole, PersonWithRole, User, UserListQuery } from '#contract/users';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/admin';
 

@@ -18,9 +18,9 @@ import {
   ROLES,
   Role,
   text,
-} from '#contract/http';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { User } from '#contract/users';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/auth';
 

@@ -1,6 +1,6 @@
 import { calendarApi as calls } from '#contract/constants/calendar';
-import { Done, endpoint, idParams, one, ROLES } from '#contract/http';
-import { z } from '#contract/zod';
+import { Done, endpoint, idParams, one, ROLES } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/calendar';
 

@@ -1,7 +1,17 @@
 import { categoriesApi as calls } from '#contract/constants/categories';
-import { event, Reference } from '#contract/event';
-import { Done, endpoint, Id, idParams, ListQuery, list, one, oneLine, text } from '#contract/http';
-import { z } from '#contract/zod';
+import { event, Reference } from '#contract/platform/events/event';
+import {
+  Done,
+  endpoint,
+  Id,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  oneLine,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export const Category = z
   .object({

@@ -1,6 +1,6 @@
 import { normalPassword, PASSWORD_MAX_LENGTH } from '#contract/constants/auth';
-import { text } from '#contract/http';
-import { z } from '#contract/zod';
+import { text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 const bytes = (max: number) =>
   z

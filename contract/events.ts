@@ -1,10 +1,6 @@
 import { adminEvents } from '#contract/admin';
 import { categoryEvents } from '#contract/categories';
-import type { RoomName } from '#contract/constants/events';
-import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/constants/watch';
-import { clientEvent, ephemeralEvent } from '#contract/event';
 import { farmerEvents } from '#contract/farmers';
-import { Id, Instant } from '#contract/http';
 import { marketEvents } from '#contract/market';
 import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
@@ -14,12 +10,16 @@ import { openingEvents } from '#contract/opening';
 import { orderEvents } from '#contract/orders';
 import { picklistEvents } from '#contract/picklist';
 import { placeEvents } from '#contract/places';
+import type { RoomName } from '#contract/platform/events/constants/events';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/watch';
+import { clientEvent, ephemeralEvent } from '#contract/platform/events/event';
+import { Id, Instant } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { productEvents } from '#contract/products';
 import { slotEvents } from '#contract/slots';
 import { userEvents } from '#contract/users';
-import { z } from '#contract/zod';
 
-export * from '#contract/constants/events';
+export * from '#contract/platform/events/constants/events';
 
 /**
  * A place in the log. Numbers of one epoch are not comparable with those of another: a restore from a

@@ -11,11 +11,8 @@ import {
   PRACTICE_LENGTH_MAX,
   WEEKDAYS,
 } from '#contract/constants/farmers';
-import { formatCount } from '#contract/constants/locale';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
-import { clockMs } from '#contract/constants/time';
-import { writeTyped } from '#contract/constants/typed-numbers';
-import { event, Reference } from '#contract/event';
+import { event, Reference } from '#contract/platform/events/event';
 import {
   Address,
   ExpectedVersion,
@@ -33,10 +30,13 @@ import {
   TimeZone,
   text,
   WallTime,
-} from '#contract/http';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { UploadUrl } from '#contract/platform/uploads/uploads';
 import { dayRuleFields } from '#contract/schedule-fields';
-import { UploadUrl } from '#contract/uploads';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/farmers';
 

@@ -1,6 +1,6 @@
 import { healthApi as calls, HEALTH_KEYS, HEALTH_STATES } from '#contract/constants/health';
-import { endpoint, Id, Instant, one } from '#contract/http';
-import { z } from '#contract/zod';
+import { endpoint, Id, Instant, one } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/health';
 

@@ -1,14 +1,14 @@
+import { changedByMarket, Market } from '#contract/market';
+import { Done, endpoint, Instant, one, oneLine, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import {
   marketPagesApi as calls,
   MARKET_PAGE_MAX,
   MARKET_PAGES,
-} from '#contract/constants/market-pages';
-import { clockMs } from '#contract/constants/time';
-import { Done, endpoint, Instant, one, oneLine, text } from '#contract/http';
-import { changedByMarket, Market } from '#contract/market';
-import { z } from '#contract/zod';
+} from '#contract/platform/market/constants/market-pages';
+import { clockMs } from '#contract/platform/time/constants/time';
 
-export * from '#contract/constants/market-pages';
+export * from '#contract/platform/market/constants/market-pages';
 
 /** A page of the market that an admin wrote. */
 export const MarketPage = z

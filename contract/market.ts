@@ -1,13 +1,5 @@
-import {
-  marketApi as calls,
-  MARKET_TEXT_MAX,
-  type Market as MarketSettings,
-  SIGN_POSITIONS,
-  WEEK_STARTS,
-} from '#contract/constants/market';
-import { MARKET_PAGES } from '#contract/constants/market-pages';
 import { UNITS } from '#contract/constants/products';
-import { event } from '#contract/event';
+import { event } from '#contract/platform/events/event';
 import {
   ExpectedVersion,
   endpoint,
@@ -16,7 +8,16 @@ import {
   oneLine,
   optionalLine,
   TimeZone,
-} from '#contract/http';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import {
+  marketApi as calls,
+  MARKET_TEXT_MAX,
+  type Market as MarketSettings,
+  SIGN_POSITIONS,
+  WEEK_STARTS,
+} from '#contract/platform/market/constants/market';
+import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import {
   ContactEmail,
   CurrencyCode,
@@ -25,11 +26,10 @@ import {
   LocaleTag,
   OfferedUnits,
   UnansweredMinutes,
-} from '#contract/market-fields';
-import { UploadUrl } from '#contract/uploads';
-import { z } from '#contract/zod';
+} from '#contract/platform/market/market-fields';
+import { UploadUrl } from '#contract/platform/uploads/uploads';
 
-export * from '#contract/constants/market';
+export * from '#contract/platform/market/constants/market';
 
 /** The public settings of the market. */
 export const Market = z

@@ -1,13 +1,23 @@
 import { AcceptsTerms, NewPassword, Session } from '#contract/auth';
-import { FARM_PERMISSION_NAMES } from '#contract/constants/farm';
 import { membersApi as calls } from '#contract/constants/members';
-import { event, Reference } from '#contract/event';
-import { Done, Email, endpoint, Id, Instant, idParams, one, oneLine, text } from '#contract/http';
+import { event, Reference } from '#contract/platform/events/event';
+import { FARM_PERMISSION_NAMES } from '#contract/platform/farm-roles/constants';
+import {
+  Done,
+  Email,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  one,
+  oneLine,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { FarmRole, Person } from '#contract/users';
-import { z } from '#contract/zod';
 
-export * from '#contract/constants/farm';
 export * from '#contract/constants/members';
+export * from '#contract/platform/farm-roles/constants';
 
 /** The farm somebody works for, and what they may do there. */
 export const OwnFarm = z

@@ -1,5 +1,5 @@
 import { messagesApi as calls, MESSAGE_MAX, THREAD_LIMIT } from '#contract/constants/messages';
-import { ephemeralEvent, event } from '#contract/event';
+import { ephemeralEvent, event } from '#contract/platform/events/event';
 import {
   endpoint,
   Id,
@@ -10,9 +10,9 @@ import {
   ROLES,
   requiredText,
   UserIdParams,
-} from '#contract/http';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { Person, PersonWithRole } from '#contract/users';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/messages';
 

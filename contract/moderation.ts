@@ -7,7 +7,8 @@ import {
   REPORT_TEXT_MAX,
   SUSPENSION_REASON_MAX,
 } from '#contract/constants/moderation';
-import { event, Reference } from '#contract/event';
+import { Message } from '#contract/messages';
+import { event, Reference } from '#contract/platform/events/event';
 import {
   Amount,
   endpoint,
@@ -18,10 +19,9 @@ import {
   list,
   one,
   text,
-} from '#contract/http';
-import { Message } from '#contract/messages';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { Person, PersonWithRole } from '#contract/users';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/moderation';
 

@@ -5,9 +5,19 @@ import {
   NOTIFICATION_KINDS,
   NOTIFICATION_SUBJECTS,
 } from '#contract/constants/notifications';
-import { event } from '#contract/event';
-import { Done, endpoint, Id, Instant, ListQuery, list, one, ROLES, text } from '#contract/http';
-import { z } from '#contract/zod';
+import { event } from '#contract/platform/events/event';
+import {
+  Done,
+  endpoint,
+  Id,
+  Instant,
+  ListQuery,
+  list,
+  one,
+  ROLES,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/notifications';
 

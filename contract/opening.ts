@@ -5,7 +5,7 @@ import {
   FARM_QUEUES,
   OPENING_STEPS,
 } from '#contract/constants/opening';
-import { event } from '#contract/event';
+import { event } from '#contract/platform/events/event';
 import {
   Address,
   endpoint,
@@ -16,8 +16,8 @@ import {
   list,
   one,
   text,
-} from '#contract/http';
-import { z } from '#contract/zod';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/opening';
 

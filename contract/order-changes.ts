@@ -8,6 +8,8 @@ import {
 } from '#contract/constants/order-lines';
 import { LINES_MAX } from '#contract/constants/orders';
 import { QUANTITY_MAX } from '#contract/constants/products';
+import { INCOMPLETE_WISH, isWholeWish, orderedItems, wishFields } from '#contract/order-lines';
+import { Order } from '#contract/orders';
 import {
   Day,
   ExpectedVersion,
@@ -18,12 +20,10 @@ import {
   one,
   text,
   WallDate,
-} from '#contract/http';
-import { INCOMPLETE_WISH, isWholeWish, orderedItems, wishFields } from '#contract/order-lines';
-import { Order } from '#contract/orders';
-import { OrderedQuantity, Quantity } from '#contract/quantity';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
 import { Person } from '#contract/users';
-import { z } from '#contract/zod';
 
 // How lines of an order change: by proposals of the farm that the buyer answers, by a shortage of the whole farm,
 // and by the buyer.

@@ -1,5 +1,5 @@
-import { Amount, WallDate } from '#contract/http';
-import { z } from '#contract/zod';
+import { Amount, WallDate } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 // What dashboards count of orders.
 

@@ -9,12 +9,12 @@ import {
   SHORT_WISHES,
   type ShortWish,
 } from '#contract/constants/order-lines';
-import { isPriceInRange, tooHigh } from '#contract/constants/price-problems';
-import { Amount, Id, Instant } from '#contract/http';
+import { Amount, Id, Instant } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { isPriceInRange, tooHigh } from '#contract/platform/quantities/constants/price-problems';
+import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 import { Unit } from '#contract/products';
-import { OrderedQuantity, PieceWeight, Quantity } from '#contract/quantity';
 import { PersonWithRole } from '#contract/users';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/order-lines';
 

@@ -1,5 +1,4 @@
 import { ORDER_STATUSES } from '#contract/constants/orders';
-import { Instant } from '#contract/http';
 import {
   LinesChange,
   PackingChange,
@@ -8,8 +7,9 @@ import {
   WeightsChange,
 } from '#contract/order-lines';
 import { slotChangeFields } from '#contract/pickup';
+import { Instant } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { PersonWithRole } from '#contract/users';
-import { z } from '#contract/zod';
 
 // What happened to an order, and what an event says has changed.
 

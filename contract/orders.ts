@@ -8,8 +8,12 @@ import {
   RECEIVED_SORTS,
   STATUS_BATCH_MAX,
 } from '#contract/constants/orders';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
-import { event } from '#contract/event';
+import { DayFigures, StatusCounts } from '#contract/order-figures';
+import { OrderLine, orderedItems, Packing, Proposal } from '#contract/order-lines';
+import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
+import { PickupChoice, PickupDetails } from '#contract/pickup';
+import { event } from '#contract/platform/events/event';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import {
   Address,
   Amount,
@@ -27,15 +31,11 @@ import {
   text,
   WallDate,
   WallTime,
-} from '#contract/http';
-import { DayFigures, StatusCounts } from '#contract/order-figures';
-import { OrderLine, orderedItems, Packing, Proposal } from '#contract/order-lines';
-import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
-import { PickupChoice, PickupDetails } from '#contract/pickup';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 import { Product, Unit } from '#contract/products';
-import { PieceWeight, Quantity } from '#contract/quantity';
 import { Contact } from '#contract/users';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/orders';
 export * from '#contract/order-figures';

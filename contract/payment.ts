@@ -1,7 +1,7 @@
-import { ROLES } from '#contract/constants/http';
 import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/constants/payment';
-import { ExpectedVersion, endpoint, idParams, one, text } from '#contract/http';
-import { z } from '#contract/zod';
+import { ROLES } from '#contract/platform/http/constants/http';
+import { ExpectedVersion, endpoint, idParams, one, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/payment';
 

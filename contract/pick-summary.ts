@@ -1,11 +1,11 @@
-import { formatAddress } from '#contract/constants/address';
-import { formatWallDate } from '#contract/constants/days';
 import { isCalledOff } from '#contract/constants/orders';
-import { formatGoodsQuantity } from '#contract/constants/pieces';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { slotOf } from '#contract/constants/slot';
 import type { Order, TimelineEntry } from '#contract/orders';
 import type { PickChange, PickOrder, PickTick, PickTotal } from '#contract/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatWallDate } from '#contract/platform/time/constants/days';
 
 // What follows from the orders of a pick list: totals per product, and what changed since the last print. The
 // server answers with it, and a browser works it out again after each event, so both use these functions.

@@ -1,4 +1,3 @@
-import { formatCount } from '#contract/constants/locale';
 import { CRATES_MAX } from '#contract/constants/order-lines';
 import {
   picklistApi as calls,
@@ -9,8 +8,10 @@ import {
   SEEN_MAX,
   TICK_MAX,
 } from '#contract/constants/picklist';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/day-range';
-import { event } from '#contract/event';
+import { OrderLine, Packing } from '#contract/order-lines';
+import { Order, OrderStatus } from '#contract/orders';
+import { event } from '#contract/platform/events/event';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import {
   Day,
   ExpectedVersion,
@@ -26,13 +27,12 @@ import {
   WallDate,
   WallEnd,
   WallTime,
-} from '#contract/http';
-import { OrderLine, Packing } from '#contract/order-lines';
-import { Order, OrderStatus } from '#contract/orders';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { Quantity } from '#contract/platform/quantities/quantity';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { Unit } from '#contract/products';
-import { Quantity } from '#contract/quantity';
 import { Person } from '#contract/users';
-import { z } from '#contract/zod';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
 // are kept. `#contract/pick-summary` derives the rest.

@@ -8,8 +8,8 @@ import {
   WallDate,
   WallEnd,
   WallTime,
-} from '#contract/http';
-import { z } from '#contract/zod';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 // How an order is picked up: in a slot of one of the farm's places, or, at a farm without places, at a day,
 // time and place of the buyer's words.

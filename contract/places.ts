@@ -1,5 +1,4 @@
 import { WEEKDAYS } from '#contract/constants/farmers';
-import { minutesOf } from '#contract/constants/minutes';
 import {
   placesApi as calls,
   DIRECTIONS_MAX,
@@ -10,7 +9,7 @@ import {
   SLOTS_PER_DAY_MAX,
 } from '#contract/constants/places';
 import { SLOT_CAPACITY_MAX } from '#contract/constants/slots';
-import { event } from '#contract/event';
+import { event } from '#contract/platform/events/event';
 import {
   Address,
   Done,
@@ -23,8 +22,9 @@ import {
   requiredText,
   text,
   WallTime,
-} from '#contract/http';
-import { z } from '#contract/zod';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { minutesOf } from '#contract/platform/time/constants/minutes';
 
 export * from '#contract/constants/places';
 

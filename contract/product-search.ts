@@ -1,7 +1,11 @@
-import { isPriceInRange, tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
 import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/constants/products';
-import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/http';
-import { z } from '#contract/zod';
+import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import {
+  isPriceInRange,
+  tooHigh,
+  tooManyDecimals,
+} from '#contract/platform/quantities/constants/price-problems';
 
 // What narrows and sorts a list of products, and the counts beside each choice.
 

@@ -1,9 +1,9 @@
-import { SOLD_BY } from '#contract/constants/pieces';
 import { UNITS } from '#contract/constants/products';
 import { Handoff } from '#contract/farmers';
-import { Address, Amount, Id, Instant, WallDate } from '#contract/http';
-import { PieceWeight, Quantity } from '#contract/quantity';
-import { z } from '#contract/zod';
+import { Address, Amount, Id, Instant, WallDate } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { SOLD_BY } from '#contract/platform/quantities/constants/pieces';
+import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
 // A product as the wire has it.
 

@@ -1,5 +1,3 @@
-import { SOLD_BY, type SoldBy } from '#contract/constants/pieces';
-import { isPriceInRange, tooHigh, tooManyDecimals } from '#contract/constants/price-problems';
 import {
   productsApi as calls,
   HIDING_REASON_MAX,
@@ -7,7 +5,7 @@ import {
   STOCK_BATCH_MAX,
   UNITS,
 } from '#contract/constants/products';
-import { event, Reference } from '#contract/event';
+import { event, Reference } from '#contract/platform/events/event';
 import {
   Day,
   Done,
@@ -24,15 +22,28 @@ import {
   oneLine,
   requiredText,
   text,
-} from '#contract/http';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
+import {
+  isPriceInRange,
+  tooHigh,
+  tooManyDecimals,
+} from '#contract/platform/quantities/constants/price-problems';
+import {
+  EnteredPieceWeight,
+  fitsSteps,
+  Minimum,
+  Quantity,
+  Step,
+  Stock,
+} from '#contract/platform/quantities/quantity';
+import { ImageUrl } from '#contract/platform/uploads/uploads';
 import { HiddenProduct, Product } from '#contract/product';
 import { ProductFacets, ProductFilters, ProductListQuery } from '#contract/product-search';
-import { EnteredPieceWeight, fitsSteps, Minimum, Quantity, Step, Stock } from '#contract/quantity';
-import { ImageUrl } from '#contract/uploads';
-import { z } from '#contract/zod';
 
-export * from '#contract/constants/pieces';
 export * from '#contract/constants/products';
+export * from '#contract/platform/quantities/constants/pieces';
 export * from '#contract/product';
 export * from '#contract/product-search';
 

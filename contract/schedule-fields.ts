@@ -1,6 +1,6 @@
 import { BOOKABLE_DAYS_MAX, CUTOFF_DAYS_MAX } from '#contract/constants/schedule';
-import { WallDate, WallTime } from '#contract/http';
-import { z } from '#contract/zod';
+import { WallDate, WallTime } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 /** Until when one can order for a day: so many days before it, at a time of the farm's clock. */
 export const Cutoff = z

@@ -4,7 +4,7 @@ import {
   scheduleApi as calls,
   POSSIBLE_DAYS_MAX,
 } from '#contract/constants/schedule';
-import { dayRangeOf } from '#contract/day-range';
+import { dayRangeOf } from '#contract/platform/http/day-range';
 import {
   ExpectedVersion,
   endpoint,
@@ -13,9 +13,9 @@ import {
   one,
   WallDate,
   WallTime,
-} from '#contract/http';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import { BookableDays, Cutoff } from '#contract/schedule-fields';
-import { z } from '#contract/zod';
 
 export * from '#contract/constants/schedule';
 

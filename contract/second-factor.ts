@@ -6,8 +6,17 @@ import {
   SignedChallenge,
 } from '#contract/confirmation';
 import { secondFactorApi as calls, REMOVAL_REASON_MAX } from '#contract/constants/second-factor';
-import { Done, endpoint, Id, Instant, idParams, one, ROLES, text } from '#contract/http';
-import { z } from '#contract/zod';
+import {
+  Done,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  one,
+  ROLES,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/second-factor';
 

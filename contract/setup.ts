@@ -1,15 +1,15 @@
 import { Register, Session } from '#contract/auth';
-import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/constants/market';
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/constants/setup';
-import { endpoint, one, oneLine, TimeZone, text } from '#contract/http';
+import { endpoint, one, oneLine, TimeZone, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants/market';
 import {
   CurrencyCode,
   CurrencyDecimals,
   CurrencySign,
   LocaleTag,
   OfferedUnits,
-} from '#contract/market-fields';
-import { z } from '#contract/zod';
+} from '#contract/platform/market/market-fields';
 
 export * from '#contract/constants/setup';
 

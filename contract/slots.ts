@@ -5,8 +5,9 @@ import {
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
 } from '#contract/constants/slots';
-import { dayRangeOf } from '#contract/day-range';
-import { event, Reference } from '#contract/event';
+import { Order } from '#contract/orders';
+import { event, Reference } from '#contract/platform/events/event';
+import { dayRangeOf } from '#contract/platform/http/day-range';
 import {
   Address,
   Day,
@@ -22,9 +23,8 @@ import {
   WallDate,
   WallEnd,
   WallTime,
-} from '#contract/http';
-import { Order } from '#contract/orders';
-import { z } from '#contract/zod';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/slots';
 

@@ -1,6 +1,6 @@
 import { stockAlertsApi as calls } from '#contract/constants/stock-alerts';
-import { endpoint, idParams, one } from '#contract/http';
-import { z } from '#contract/zod';
+import { endpoint, idParams, one } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 /** Whether the signed-in customer is notified, once, when a sold-out product is back in stock. */
 export const StockAlert = z.object({ isSet: z.boolean() }).meta({ id: 'StockAlert' });

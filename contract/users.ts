@@ -1,9 +1,14 @@
 import { Confirmation } from '#contract/confirmation';
-import { FARM_ROLES } from '#contract/constants/farm';
 import { GENERAL_WISHES, SHORT_WISHES } from '#contract/constants/order-lines';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/constants/users';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE, nameCursor } from '#contract/day-range';
-import { ephemeralEvent, event, Reference } from '#contract/event';
+import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';
+import { FARM_ROLES } from '#contract/platform/farm-roles/constants';
+import {
+  dayRangeFields,
+  isDayRange,
+  NO_DAY_IN_RANGE,
+  nameCursor,
+} from '#contract/platform/http/day-range';
 import {
   Address,
   Done,
@@ -20,8 +25,8 @@ import {
   ROLES,
   Role,
   text,
-} from '#contract/http';
-import { z } from '#contract/zod';
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/constants/users';
 

@@ -1,9 +1,9 @@
 import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/constants/order-lines';
 import { weightsApi as calls } from '#contract/constants/weights';
-import { endpoint, Id, idField, idParams, one } from '#contract/http';
 import { Order } from '#contract/orders';
-import { Quantity, Weighed } from '#contract/quantity';
-import { z } from '#contract/zod';
+import { endpoint, Id, idField, idParams, one } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { Quantity, Weighed } from '#contract/platform/quantities/quantity';
 
 // What the lines of an order really weigh.
 

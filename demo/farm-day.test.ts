@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { expectedMilli } from '#contract/constants/order-lines';
-import { lineCostMinor } from '#contract/constants/quantities';
 import { WeightsChange } from '#contract/order-lines';
 import { isFinal } from '#contract/orders';
+import { lineCostMinor } from '#contract/platform/quantities/constants/quantities';
 import { totalOf } from '../server/orders/present-lines.ts';
 import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { bendOrders } from './farm-day.ts';

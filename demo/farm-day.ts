@@ -1,7 +1,7 @@
 import { ANSWER_MINUTES, type PackingState } from '#contract/constants/order-lines';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { isWeightUnit } from '#contract/constants/weights';
 import type { UpdatedOrder } from '#contract/orders';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { expiryKey, remindersOf } from '../server/orders/changes/answer-by.ts';
 import { decidePropose } from '../server/orders/changes/decide-propose.ts';

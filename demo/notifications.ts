@@ -1,7 +1,7 @@
-import { fromMinor } from '#contract/constants/money';
-import { quantityUnit } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
 import type { NotificationKind } from '#contract/notifications';
+import { fromMinor } from '#contract/platform/money/constants/money';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { LOW_STOCK } from '#contract/products';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/products/present.ts';

@@ -1,8 +1,8 @@
-import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { isCalledOff, isOpenStatus } from '#contract/constants/orders';
-import { toMilli } from '#contract/constants/quantities';
-import { stepsFrom } from '#contract/constants/steps';
 import type { OrderStatus, TimelineKind } from '#contract/orders';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { stepsFrom } from '#contract/platform/quantities/constants/steps';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../server/orders/present-lines.ts';
 import { type DemoFarm, farms } from './data/farms.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Database } from '../prisma/client.ts';
 import { hashPassword, verifyPassword } from '../server/auth/password.ts';
-import { record } from '../server/events/event-log.ts';
+import { record } from '../server/platform/events/event-log.ts';
 import { farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { staff } from './data/staff.ts';

@@ -1,9 +1,9 @@
-import { formatAddress } from '#contract/constants/address';
 import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
-import { dayIn } from '#contract/constants/time';
+import { formatAddress } from '#contract/platform/text/constants/address';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { pickupOpenings } from '../server/places/openings.ts';
-import { daysAfter } from '../server/process/wall-clock.ts';
+import { daysAfter } from '../server/platform/time/wall-clock.ts';
 import { slotsOf } from '../server/slots/policy.ts';
 import { farms } from './data/farms.ts';
 import { type DemoPlace, LOADED_DAYS_AHEAD, places } from './data/places.ts';

@@ -1,6 +1,6 @@
-import { dayIn } from '#contract/constants/time';
 import { WEEKDAYS, type Weekday } from '#contract/farmers';
-import { instantOf } from '../server/process/wall-clock.ts';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { instantOf } from '../server/platform/time/wall-clock.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
-import { fromMinor } from '#contract/constants/money';
 import { expectedMilli, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
-import { fromMilli, MILLI } from '#contract/constants/quantities';
+import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
 import { isFinalLine, type LineRow, totalOf } from '../server/orders/present-lines.ts';
 import { decideWeight } from '../server/orders/weights/decide-weight.ts';
 import { type Planned, personOf, rowOf, withPlan } from './order-plans.ts';

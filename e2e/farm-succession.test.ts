@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FarmRole } from '#contract/constants/farm';
 import type { Member } from '#contract/members';
+import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { PASSWORD, type Session, signIn } from './people.ts';
 

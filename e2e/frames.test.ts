@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
 import { openPageFixture, type PageFixture, waitUntilLoaded } from './page-list.ts';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { addDays } from '#contract/constants/days';
-import type { Role } from '#contract/http';
 import type { PickDay } from '#contract/picklist';
+import type { Role } from '#contract/platform/http/http';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { openMarket } from './open-market.ts';
 import { ACCOUNTS, type Session, signIn } from './people.ts';
 

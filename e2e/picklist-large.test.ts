@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import type { Picklist } from '#contract/picklist';
+import { addDays } from '#contract/platform/time/constants/days';
 import { until } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';
 import { createProducts, createUsers, withDatabase } from './fill.ts';

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Place } from '#contract/places';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { Product } from '#contract/products';
 import type { FarmSlot } from '#contract/slots';
 import { until } from '../testing/until.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { openMarket } from './open-market.ts';
 import type { Session } from './people.ts';
 

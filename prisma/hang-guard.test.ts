@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isDatabaseAway } from '../server/process/postgres.ts';
+import { isDatabaseAway } from '../server/platform/stores/postgres.ts';
 import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
 import { scaled, until } from '../testing/until.ts';
 import { DatabaseHangsError, type OpenDatabase, openDatabase } from './client.ts';

@@ -40,11 +40,12 @@ function charactersOf(range) {
 
 /**
  * `npm run web-fonts`: makes the fonts that pages load, as small as they can be, and puts them with their licences into
- * `web/ui/fonts` or the given folder. Run it after an update of Inter or Fraunces.
+ * `web/platform/ui/fonts` or the given folder. Run it after an update of Inter or Fraunces.
  */
 await run(async () => {
-  const [folder = join(root, 'web/ui/fonts')] = process.argv.slice(2);
-  const [, range = ''] = LATIN.exec(readFileSync(join(root, 'web/ui/fonts.css'), 'utf8')) ?? [];
+  const [folder = join(root, 'web/platform/ui/fonts')] = process.argv.slice(2);
+  const [, range = ''] =
+    LATIN.exec(readFileSync(join(root, 'web/platform/ui/fonts.css'), 'utf8')) ?? [];
   for (const { file, of, wght, text = charactersOf(range) } of fonts) {
     const [name, letters] = of;
     const whole = readFileSync(join(packageOf(name), `files/${name}-${letters}-wght-normal.woff2`));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import { clockMs, isClockWrong } from '#contract/constants/time';
+import { clockMs, isClockWrong } from '#contract/platform/time/constants/time';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { accountExportRoutes } from './account-export/routes.ts';
 import { queuesBoard } from './admin/queues-board.ts';
@@ -11,20 +11,10 @@ import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { serveCalendars } from './calendar/serve.ts';
 import { categoriesRoutes } from './categories/routes.ts';
-import { clientErrorsRoutes } from './client-errors/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
 import { farmProfileRoutes } from './farm-profile/routes.ts';
 import { farmersRoutes } from './farmers/routes.ts';
 import { healthRoutes } from './health/routes.ts';
-import { answerErrors } from './http/answer-errors.ts';
-import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './http/content-encoding.ts';
-import { notFound, unavailable } from './http/errors.ts';
-import { observe } from './http/observe.ts';
-import type { Platform } from './http/platform.ts';
-import { readBodies } from './http/read-bodies.ts';
-import { mountRoutes, type Route } from './http/route.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { serveWeb } from './http/serve-web.ts';
 import { marketRoutes } from './market/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
@@ -44,14 +34,28 @@ import { paymentRoutes } from './payment/routes.ts';
 import { picklistRoutes } from './picklist/routes.ts';
 import { servePicklistFiles } from './picklist/serve-files.ts';
 import { placesRoutes } from './places/routes.ts';
-import { health, type Readiness } from './process/health.ts';
+import {
+  BROTLI_OPTIONS,
+  COMPRESS_FROM_BYTES,
+  GZIP_OPTIONS,
+} from './platform/cache/content-encoding.ts';
+import { serveWeb } from './platform/cache/serve-web.ts';
+import { clientErrorsRoutes } from './platform/client-errors/routes.ts';
+import { answerErrors } from './platform/http/answer-errors.ts';
+import { notFound, unavailable } from './platform/http/errors.ts';
+import { observe } from './platform/http/observe.ts';
+import type { Platform } from './platform/http/platform.ts';
+import { readBodies } from './platform/http/read-bodies.ts';
+import { mountRoutes, type Route } from './platform/http/route.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
+import { health, type Readiness } from './platform/metrics/health.ts';
+import { uploadsRoutes } from './platform/uploads/routes.ts';
+import { serveUploads } from './platform/uploads/serve.ts';
+import { createStorage } from './platform/uploads/storage.ts';
 import { productsRoutes } from './products/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { slotsRoutes } from './slots/routes.ts';
-import { uploadsRoutes } from './uploads/routes.ts';
-import { serveUploads } from './uploads/serve.ts';
-import { createStorage } from './uploads/storage.ts';
 import { usersRoutes } from './users/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */

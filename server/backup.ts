@@ -6,12 +6,12 @@ import {
   readSecretFile,
   resolveFolder,
   runCommand,
-} from './backup/command.ts';
-import { createBackup } from './backup/create.ts';
-import { BackupError } from './backup/failure.ts';
-import { countRows } from './backup/manifest.ts';
-import { readVersion } from './process/version.ts';
-import { createStorage } from './uploads/storage.ts';
+} from './platform/backup/command.ts';
+import { createBackup } from './platform/backup/create.ts';
+import { BackupError } from './platform/backup/failure.ts';
+import { countRows } from './platform/backup/manifest.ts';
+import { readVersion } from './platform/process/version.ts';
+import { createStorage } from './platform/uploads/storage.ts';
 
 const USAGE = 'npm run backup -- [--to folder] [--keep number] [--without-pictures]';
 

@@ -1,8 +1,8 @@
 import { describeHeld } from '#contract/constants/health';
 import { openDatabase } from '../prisma/client.ts';
-import { readEnv } from './process/env.ts';
-import { settleDeliveries } from './process/held-deliveries.ts';
-import { explainStartFailure } from './process/start-failure.ts';
+import { readEnv } from './platform/process/env.ts';
+import { explainStartFailure } from './platform/process/start-failure.ts';
+import { settleDeliveries } from './platform/stores/held-deliveries.ts';
 
 /** `npm run held-deliveries -- send` or `-- drop`: settles what waits since a backup was restored. */
 async function main(): Promise<void> {

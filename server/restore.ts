@@ -1,9 +1,14 @@
-import { readCommandSettings, readOptions, resolveFolder, runCommand } from './backup/command.ts';
-import { BackupError } from './backup/failure.ts';
-import { countRows, type Manifest } from './backup/manifest.ts';
-import { restoreBackup } from './backup/restore.ts';
-import { splitMigrations, verifyBackup } from './backup/verify.ts';
-import { createStorage } from './uploads/storage.ts';
+import {
+  readCommandSettings,
+  readOptions,
+  resolveFolder,
+  runCommand,
+} from './platform/backup/command.ts';
+import { BackupError } from './platform/backup/failure.ts';
+import { countRows, type Manifest } from './platform/backup/manifest.ts';
+import { restoreBackup } from './platform/backup/restore.ts';
+import { splitMigrations, verifyBackup } from './platform/backup/verify.ts';
+import { createStorage } from './platform/uploads/storage.ts';
 
 const USAGE = 'npm run restore -- --from folder [--replace] [--check]';
 

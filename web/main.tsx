@@ -1,5 +1,5 @@
-import './lib/history-guard.ts';
-import './ui/theme.css';
+import './platform/hooks/history-guard.ts';
+import './platform/ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
@@ -11,12 +11,12 @@ import {
 } from './app/dehydrated.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
-import { isHydratedAtom, setRenderMoment } from './lib/hydration.ts';
-import { beginMarket } from './lib/market.ts';
-import { isEarlierKept } from './lib/owned.ts';
-import { createQueryClient } from './lib/query-client.ts';
-import { reportUncaughtErrors } from './lib/report-later.ts';
-import { store } from './lib/store.ts';
+import { reportUncaughtErrors } from './platform/api/report-later.ts';
+import { beginMarket } from './platform/format/market.ts';
+import { isHydratedAtom, setRenderMoment } from './platform/hooks/hydration.ts';
+import { createQueryClient } from './platform/queries/query-client.ts';
+import { isEarlierKept } from './platform/session/owned.ts';
+import { store } from './platform/session/store.ts';
 
 const found = document.getElementById('root');
 if (!found) throw new Error('index.html has no element with the id "root".');
@@ -42,7 +42,7 @@ void Promise.all([beginMarket(dehydrated?.queries), takeOverEarlier()]).then(() 
 async function takeOverEarlier(): Promise<void> {
   if (!isEarlierKept()) return;
   // Without the file it is done at the next visit.
-  const upkeep = await import('./lib/owned-upkeep.ts').catch(() => undefined);
+  const upkeep = await import('./platform/session/owned-upkeep.ts').catch(() => undefined);
   upkeep?.takeOverEarlier();
 }
 

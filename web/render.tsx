@@ -2,15 +2,15 @@ import { createStore } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
-import { clockMs } from '#contract/constants/time';
+import { clockMs } from '#contract/platform/time/constants/time';
 import { App } from './app/App.tsx';
 import { type Dehydrated, dehydrateQueries, holdRefusal } from './app/dehydrated.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
-import { setTransport } from './lib/api.ts';
-import { isHydratedAtom, setRenderMoment } from './lib/hydration.ts';
-import { marketQuery } from './lib/market.ts';
-import { createQueryClient } from './lib/query-client.ts';
+import { setTransport } from './platform/api/api.ts';
+import { marketQuery } from './platform/format/market.ts';
+import { isHydratedAtom, setRenderMoment } from './platform/hooks/hydration.ts';
+import { createQueryClient } from './platform/queries/query-client.ts';
 
 /** Answers a GET of the API, `/api/products?limit=8`, in this process. */
 export type Read = (url: string) => Promise<{ status: number; text: string }>;

@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import { setPriority } from 'node:os';
 import Koa from 'koa';
-import type { Following } from '../server/events/event-log.ts';
-import { createProcessPlatform } from '../server/events/platform.ts';
-import { followMarket } from '../server/market/settings.ts';
-import { readClock } from '../server/process/clock.ts';
-import { readEnv } from '../server/process/env.ts';
-import { health, type Readiness } from '../server/process/health.ts';
-import { type Heartbeat, startHeartbeat } from '../server/process/heartbeat.ts';
-import { listen } from '../server/process/listen.ts';
-import { retryWhileAway } from '../server/process/postgres.ts';
-import { createMetrics, listenForMetrics } from '../server/process/serve-metrics.ts';
-import { shutDownOnSignal } from '../server/process/shutdown.ts';
-import { waitForDatabase } from '../server/process/start.ts';
-import { explainStartFailure } from '../server/process/start-failure.ts';
+import type { Following } from '../server/platform/events/event-log.ts';
+import { createProcessPlatform } from '../server/platform/events/platform.ts';
+import { followMarket } from '../server/platform/market/settings.ts';
+import { health, type Readiness } from '../server/platform/metrics/health.ts';
+import { type Heartbeat, startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
+import { createMetrics, listenForMetrics } from '../server/platform/metrics/serve-metrics.ts';
+import { readEnv } from '../server/platform/process/env.ts';
+import { listen } from '../server/platform/process/listen.ts';
+import { shutDownOnSignal } from '../server/platform/process/shutdown.ts';
+import { waitForDatabase } from '../server/platform/process/start.ts';
+import { explainStartFailure } from '../server/platform/process/start-failure.ts';
+import { retryWhileAway } from '../server/platform/stores/postgres.ts';
+import { readClock } from '../server/platform/time/clock.ts';
 import { startWorkers, type Workers } from './start.ts';
 
 /** Starts a worker process. Prints the reason and exits with 1 when it cannot start. */

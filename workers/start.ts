@@ -1,8 +1,8 @@
 import { type Job, type Processor, Worker } from 'bullmq';
-import type { ProcessPlatform } from '../server/events/platform.ts';
-import { retryWhileAway } from '../server/process/postgres.ts';
-import type { DeliveryJob, QueueName } from '../server/process/queues.ts';
-import { withRequestId } from '../server/process/request-context.ts';
+import type { ProcessPlatform } from '../server/platform/events/platform.ts';
+import { withRequestId } from '../server/platform/process/request-context.ts';
+import { retryWhileAway } from '../server/platform/stores/postgres.ts';
+import type { DeliveryJob, QueueName } from '../server/platform/stores/queues.ts';
 import { startDispatch } from './delivery/dispatch.ts';
 import { createExclusive } from './delivery/exclusive.ts';
 import { runCleanupTask, scheduleCleanup } from './delivery/housekeeping.ts';

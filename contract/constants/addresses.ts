@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** Most addresses that a person keeps. */
 export const ADDRESSES_MAX = 10;

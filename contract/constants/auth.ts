@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** Method and path of each call; `#contract/categories` has the endpoints with their schemas. */
 export const categoriesApi = {

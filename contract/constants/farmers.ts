@@ -1,5 +1,5 @@
-import type { Calls } from '#contract/constants/http';
-import { ofMarket } from '#contract/constants/market';
+import type { Calls } from '#contract/platform/http/constants/http';
+import { ofMarket } from '#contract/platform/market/constants/market';
 
 export const WEEKDAYS = [
   'monday',

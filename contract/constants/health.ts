@@ -1,5 +1,5 @@
-import type { Calls } from '#contract/constants/http';
-import { formatCount } from '#contract/constants/locale';
+import type { Calls } from '#contract/platform/http/constants/http';
+import { formatCount } from '#contract/platform/text/constants/locale';
 
 /** What the health page checks, in the order in which it is shown. */
 export const HEALTH_KEYS = [

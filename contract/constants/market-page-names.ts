@@ -1,4 +1,4 @@
-import type { MarketPageSlug } from '#contract/constants/market-pages';
+import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
 
 // In a file of its own, since the foot of a visitor's first page needs it.
 

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** Members and open invitations that one farm can have. */
 export const MEMBERS_MAX = 50;

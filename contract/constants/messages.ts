@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 export const MESSAGE_MAX = 2000;
 /** Messages of a thread per page. */

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** The longest reason of a suspension, in characters. */
 export const SUSPENSION_REASON_MAX = 500;

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** Kinds of notifications and their recipients. */
 export const NOTIFICATION_KINDS = [

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** What a farm needs before it can sell, in the order in which it is done; `email` where the market asks for it. */
 export const OPENING_STEPS = ['email', 'profile', 'address', 'hours', 'product'] as const;

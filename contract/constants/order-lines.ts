@@ -1,4 +1,4 @@
-import { lineCostMinor, MILLI } from '#contract/constants/quantities';
+import { lineCostMinor, MILLI } from '#contract/platform/quantities/constants/quantities';
 
 // What may become of an order's lines between checkout and handover.
 

@@ -1,5 +1,9 @@
-import { canActFor, type FarmPermission, type Worker } from '#contract/constants/farm';
-import type { Calls, Role } from '#contract/constants/http';
+import {
+  canActFor,
+  type FarmPermission,
+  type Worker,
+} from '#contract/platform/farm-roles/constants';
+import type { Calls, Role } from '#contract/platform/http/constants/http';
 
 export * from '#contract/constants/order-limits';
 

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** The longest text in which a farm says how to pay it, in characters. */
 export const PAYMENT_DETAILS_MAX = 500;

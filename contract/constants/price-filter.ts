@@ -1,6 +1,9 @@
-import { fitsCurrency } from '#contract/constants/money';
-import { isPriceInRange, priceLimits } from '#contract/constants/price-problems';
-import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
+import { fitsCurrency } from '#contract/platform/money/constants/money';
+import {
+  isPriceInRange,
+  priceLimits,
+} from '#contract/platform/quantities/constants/price-problems';
+import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 
 // The lowest and the highest price of a list's filter: numbers in its address, and text in its fields.
 

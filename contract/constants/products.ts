@@ -1,6 +1,6 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
-export { UNITS } from '#contract/constants/units';
+export { UNITS } from '#contract/platform/quantities/constants/units';
 
 export const QUANTITY_MAX = 1_000_000;
 /** The widest steps in which a product can be sold. */

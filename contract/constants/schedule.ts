@@ -1,6 +1,6 @@
-import { addDays } from '#contract/constants/days';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
+import { addDays } from '#contract/platform/time/constants/days';
 
 // The days on which a farm hands over its goods, and until when one can order for each. All of it is by the
 // farm's wall clock, so the browser can compute it too; only the server turns a cut-off into an instant.

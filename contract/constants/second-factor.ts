@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** The code of a refused sign-in whose password is right, and whose account asks for a second factor. */
 export const SECOND_FACTOR_REQUIRED = 'SECOND_FACTOR_REQUIRED';

@@ -1,4 +1,9 @@
-import { addDays, formatDay, formatNearDay, formatWallTimes } from '#contract/constants/days';
+import {
+  addDays,
+  formatDay,
+  formatNearDay,
+  formatWallTimes,
+} from '#contract/platform/time/constants/days';
 
 /** When and how an order is handed over: day and times are the farm's wall clock. */
 export type Slot = {

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** The most orders that a limited slot can be given room for. */
 export const SLOT_CAPACITY_MAX = 10_000;

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/constants/http';
+import type { Calls } from '#contract/platform/http/constants/http';
 
 /** The name shown for a deleted account. */
 export const DELETED_USER_NAME = 'Deleted user';

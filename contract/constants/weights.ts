@@ -1,6 +1,6 @@
-import type { Calls } from '#contract/constants/http';
 import { expectedMilli } from '#contract/constants/order-lines';
-import { toMilli } from '#contract/constants/quantities';
+import type { Calls } from '#contract/platform/http/constants/http';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
 
 /** Method and path of each call; `#contract/weights` has the endpoints with their schemas. */
 export const weightsApi = {

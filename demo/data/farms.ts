@@ -1,6 +1,6 @@
 import type { AtCutoff, Cutoff } from '#contract/constants/schedule';
 import type { BusinessHours, Weekday } from '#contract/farmers';
-import type { Address } from '#contract/http';
+import type { Address } from '#contract/platform/http/http';
 
 /** A farm of the demo market together with the farmer who owns it. */
 export interface DemoFarm {

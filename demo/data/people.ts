@@ -1,4 +1,4 @@
-import type { Address } from '#contract/http';
+import type { Address } from '#contract/platform/http/http';
 
 /** A person of the demo market who owns no farm. */
 export interface DemoPerson {

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/http';
+import type { Address } from '#contract/platform/http/http';
 import type { Hours } from '../../server/slots/policy.ts';
 import type { FarmKey } from './farms.ts';
 

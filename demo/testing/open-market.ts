@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createStorage } from '../../server/platform/uploads/storage.ts';
 import { createTestDatabase, openTestDatabase } from '../../server/testing/database.ts';
-import { createStorage } from '../../server/uploads/storage.ts';
 
 /** Opens an empty market for its demo: a database and a folder for pictures, without processes. */
 export async function openMarket() {

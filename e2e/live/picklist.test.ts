@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { Product } from '#contract/products';
 import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';

@@ -1,7 +1,7 @@
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import type { User } from '../../prisma/generated/client.ts';
-import { readClock } from '../process/clock.ts';
+import { readClock } from '../platform/time/clock.ts';
 import { DELETION_MAIL_KIND } from './personal-data.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
 import { lockMembers } from '../members/service.ts';
 import { lockOpenOrdersOf } from '../orders/service.ts';
+import { record } from '../platform/events/event-log.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import type { StaffedFarm } from './policy.ts';
 

@@ -1,12 +1,12 @@
 import type { DeleteOwnAccount, DeletionOutlook } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { confirmOwner, type Source, wrongPassword } from '../auth/service.ts';
-import { conflict } from '../http/errors.ts';
-import { lockAccount, sessionEnded } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { readOpenOrders } from '../orders/service.ts';
-import { lockName } from '../process/postgres.ts';
+import { conflict } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockAccount, sessionEnded } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { lockName } from '../platform/stores/postgres.ts';
 import { planDeletionMail } from './deletion-mail.ts';
 import { deleteLocked, runDeletion } from './service.ts';
 

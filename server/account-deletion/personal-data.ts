@@ -3,8 +3,11 @@ import { room } from '#contract/events';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { answerWithoutPersonalData, withoutPersonalData } from '../events/personal-data.ts';
-import { sqlList } from '../process/sql-list.ts';
+import {
+  answerWithoutPersonalData,
+  withoutPersonalData,
+} from '../platform/events/personal-data.ts';
+import { sqlList } from '../platform/stores/sql-list.ts';
 
 /** The kind of the mail that confirms the deletion of an account. */
 export const DELETION_MAIL_KIND = 'account.deleted';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '#contract/http';
+import { ROLES } from '#contract/platform/http/http';
 import {
   canDeleteUser,
   decideFarmOutcome,

@@ -1,8 +1,8 @@
 import { membersApi } from '#contract/members';
 import { usersApi } from '#contract/users';
 import { readSource } from '../auth/service.ts';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { leaveFarm } from './leave-farm.ts';
 import { deleteOwnAccount, readDeletionOutlook } from './own-account.ts';
 import { DELETION_TIMES_MS, deleteUser } from './service.ts';

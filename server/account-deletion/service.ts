@@ -1,15 +1,10 @@
-import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
+import { clockMs } from '#contract/platform/time/constants/time';
 import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import type { User } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
 import { roomsSeeing } from '../farmers/events.ts';
-import { forbidden, invalidField, notFound } from '../http/errors.ts';
-import { lockAccount, lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../members/service.ts';
 import {
   cancelOrdersOf,
@@ -17,9 +12,14 @@ import {
   lockOpenOrdersOf,
   recordPartyChange,
 } from '../orders/service.ts';
-import { audit } from '../process/audit.ts';
-import { type TransactionTimes, transact } from '../process/postgres.ts';
-import { afterCommit } from '../process/request-context.ts';
+import { record } from '../platform/events/event-log.ts';
+import { forbidden, invalidField, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { afterCommit } from '../platform/process/request-context.ts';
+import { lockAccount, lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { type TransactionTimes, transact } from '../platform/stores/postgres.ts';
 import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import { canDeleteUser, decideFarmOutcome, type FarmOutcome, type FarmWish } from './policy.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { accountExportApi } from '#contract/account-export';
-import { marketFileName } from '#contract/constants/file-names';
-import { theMarket } from '#contract/constants/market';
-import { dayIn } from '#contract/constants/time';
-import type { Platform } from '../http/platform.ts';
-import { fileRoute, type Route } from '../http/route.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { dayIn } from '#contract/platform/time/constants/time';
+import type { Platform } from '../platform/http/platform.ts';
+import { fileRoute, type Route } from '../platform/http/route.ts';
 import { exportAccount } from './export.ts';
 
 /** The export of one's own account, which reads from orders and messages and so stands above them. */

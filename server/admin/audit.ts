@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { AuditQuery, AuditRecord } from '#contract/admin';
-import { theMarket } from '#contract/constants/market';
-import type { Page } from '#contract/http';
+import type { Page } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { CursorTime, decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
-import { withinDays } from '../http/day-range.ts';
-import type { Platform } from '../http/platform.ts';
+import { CursorTime, decodeCursor, TimeCursor, toPage } from '../platform/http/cursor.ts';
+import { withinDays } from '../platform/http/day-range.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { type PersonRow, presentPersonWithRole } from '../users/present.ts';
 
 interface AuditRow {

@@ -4,8 +4,8 @@ import type { IServerAdapter, UIConfig } from '@bull-board/api/typings/app';
 import { KoaAdapter } from '@bull-board/koa';
 import escapeHtml from 'escape-html';
 import type { Middleware } from 'koa';
-import { theMarket } from '#contract/constants/market';
-import type { Platform } from '../http/platform.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import type { Platform } from '../platform/http/platform.ts';
 
 /** The board's pages name a stylesheet of fonts elsewhere, which the content policy refuses. */
 const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/;
@@ -18,7 +18,7 @@ const linkToAdmin = () =>
 
 const SANS = 'system-ui, -apple-system, "Segoe UI", sans-serif';
 
-/** The market's colours (`web/ui/colors.css`), by day and by night. */
+/** The market's colours (`web/platform/ui/colors.css`), by day and by night. */
 const theme = {
   light: {
     background: '#faf6ec',

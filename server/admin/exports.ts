@@ -1,15 +1,15 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
-import { formatAddress } from '#contract/constants/address';
-import { formatLine } from '#contract/constants/pieces';
 import { slotOf, wayOf } from '#contract/constants/slot';
-import type { Page } from '#contract/http';
 import type { AllOrdersQuery, Order } from '#contract/orders';
+import type { Page } from '#contract/platform/http/http';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import type { User, UserListQuery } from '#contract/users';
-import { type CsvColumn, toCsv } from '../http/csv.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { listAllOrders } from '../orders/service.ts';
-import { audit } from '../process/audit.ts';
+import { type CsvColumn, toCsv } from '../platform/http/csv.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
 import { listUsers } from '../users/service.ts';
 import { listAudit } from './audit.ts';
 

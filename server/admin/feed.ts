@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { FeedItem } from '#contract/admin';
-import { theMarket } from '#contract/constants/market';
-import type { ListQuery, Page } from '#contract/http';
 import type { Order } from '#contract/orders';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { PersonWithRole } from '#contract/users';
-import { CursorTime, decodeCursor, toPage } from '../http/cursor.ts';
-import type { Platform } from '../http/platform.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from '../orders/present.ts';
+import { CursorTime, decodeCursor, toPage } from '../platform/http/cursor.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { personSelect, presentPersonWithRole } from '../users/present.ts';
 
 /** A row of the feed: an order at an entry of its timeline, or a user. */

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { AddNote, AdminNote } from '#contract/admin';
 import { room } from '#contract/events';
-import type { ListQuery, Page } from '#contract/http';
 import type { Message, ThreadQuery } from '#contract/messages';
+import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { type NewEvent, record } from '../events/event-log.ts';
-import { decodeCursor, TimeCursor, timeCursorOf, toPage } from '../http/cursor.ts';
-import { conflict, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { readMessagesBetween } from '../messages/service.ts';
-import { audit, auditOncePerDay } from '../process/audit.ts';
-import { isDuplicate, transact } from '../process/postgres.ts';
+import { type NewEvent, record } from '../platform/events/event-log.ts';
+import { decodeCursor, TimeCursor, timeCursorOf, toPage } from '../platform/http/cursor.ts';
+import { conflict, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit, auditOncePerDay } from '../platform/stores/audit.ts';
+import { isDuplicate, transact } from '../platform/stores/postgres.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../users/present.ts';
 
 const noteInclude = {

@@ -1,16 +1,16 @@
 import type { AdminPerson } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
-import type { ListQuery, Page } from '#contract/http';
-import { fromMinor } from '#contract/http';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { fromMinor } from '#contract/platform/http/http';
 import type { Product } from '#contract/products';
 import { DELETED_USER_NAME, type OpenOrders } from '#contract/users';
 import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
 import { hasSecondFactor } from '../auth/service.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
 import { listOrdersOf, readOpenOrders } from '../orders/service.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { listOwnProducts } from '../products/service.ts';
 import { presentUserForAdmins } from '../users/present.ts';
 

@@ -1,10 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Context, Middleware, Next } from 'koa';
-import { allowedOrigins } from '../http/allowed-origins.ts';
-import { forbidden, unauthorized, unavailable } from '../http/errors.ts';
-import { sessionEnded } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { allowedOrigins } from '../platform/http/allowed-origins.ts';
+import { forbidden, unauthorized, unavailable } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { sessionEnded } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 const BOARD_PATH = '/admin/queues';
 const COOKIE = 'farmgate_queues';

@@ -1,7 +1,7 @@
 import { adminApi } from '#contract/admin';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
-import { audit } from '../process/audit.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
+import { audit } from '../platform/stores/audit.ts';
 import { listHiddenProducts } from '../products/service.ts';
 import { listAudit } from './audit.ts';
 import { exportAudit, exportOrders, exportUsers } from './exports.ts';

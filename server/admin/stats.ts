@@ -1,11 +1,10 @@
 import type { AdminStats } from '#contract/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/constants/admin';
-import { theMarket } from '#contract/constants/market';
-import { fromMinor } from '#contract/constants/money';
 import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
-import { ROLES } from '#contract/http';
 import { ORDER_STATUSES } from '#contract/orders';
-import type { Platform } from '../http/platform.ts';
+import { ROLES } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { fromMinor } from '#contract/platform/money/constants/money';
 import {
   type DayRow,
   ORDER_ROW,
@@ -14,6 +13,7 @@ import {
   presentDay,
   presentOrder,
 } from '../orders/present.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,

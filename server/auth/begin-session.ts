@@ -1,9 +1,9 @@
 import type { User } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import type { AppError } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { transact } from '../process/postgres.ts';
+import type { AppError } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { type membershipInclude, presentUser } from '../users/present.ts';
 import { rememberSource, type Source } from './sources.ts';
 

@@ -5,18 +5,18 @@ import {
   EMAIL_UNDO_DAYS,
 } from '#contract/auth';
 import { NO_EMAIL_ENDING } from '#contract/constants/auth';
-import type { Membership } from '#contract/constants/farm';
 import { room } from '#contract/events';
-import type { Role } from '#contract/http';
+import type { Membership } from '#contract/platform/farm-roles/constants';
+import type { Role } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { EmailChange } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
-import { conflict } from '../http/errors.ts';
-import { lockAccount } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { accountKey } from '../http/rate-limit.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { isDuplicate, transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { accountKey } from '../platform/http/rate-limit.ts';
+import { lockAccount } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { isDuplicate, transact } from '../platform/stores/postgres.ts';
 import { membershipInclude } from '../users/present.ts';
 import { recordProfileChange } from '../users/service.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';

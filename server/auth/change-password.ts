@@ -1,9 +1,9 @@
 import type { ChangePassword } from '#contract/auth';
-import { AppError, invalidField } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { endSessions, type SessionUser } from '../http/sessions.ts';
-import { transact } from '../process/postgres.ts';
+import { AppError, invalidField } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { confirmOwner } from './confirm-owner.ts';
 import { endResetLinks } from './endings.ts';
 import { hashPassword } from './password.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
-import { withAsciiDigits } from '#contract/constants/typed-numbers';
+import { withAsciiDigits } from '#contract/platform/text/constants/typed-numbers';
 import { RECOVERY_CODES } from '#contract/second-factor';
 
 /** How far the clock of a phone may be off, in seconds: one step of a code either side. */

@@ -1,9 +1,9 @@
 import type { EMAIL_LINK_PURPOSES, EmailLink } from '#contract/auth';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { invalid } from '../http/errors.ts';
-import { lockAccount } from '../http/lock-caller.ts';
-import { hashSecretToken } from '../process/secret-token.ts';
+import { invalid } from '../platform/http/errors.ts';
+import { hashSecretToken } from '../platform/process/secret-token.ts';
+import { lockAccount } from '../platform/sessions/lock-caller.ts';
 import { membershipInclude } from '../users/present.ts';
 
 const linkInclude = { user: { include: membershipInclude }, change: true } as const;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { endSessions } from '../http/sessions.ts';
+import { record } from '../platform/events/event-log.ts';
+import { endSessions } from '../platform/sessions/sessions.ts';
 import { hashPassword } from './password.ts';
 import { renewCalendarAddress } from './sessions.ts';
 import { deleteSources } from './sources.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
-import { AppError } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { accountKey } from '../http/rate-limit.ts';
-import type { Limit } from '../http/route.ts';
-import { hashSecretToken } from '../process/secret-token.ts';
+import { AppError } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { accountKey } from '../platform/http/rate-limit.ts';
+import type { Limit } from '../platform/http/route.ts';
+import { hashSecretToken } from '../platform/process/secret-token.ts';
 import { deviceKey, findKnownSource, readEmail, readSource, type Source } from './sources.ts';
 
 /**

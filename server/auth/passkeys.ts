@@ -4,7 +4,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Confirmation } from '#contract/confirmation';
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import {
   type AddPasskey,
   PASSKEYS_MAX,
@@ -14,11 +14,11 @@ import {
 } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Passkey as PasskeyRow } from '../../prisma/generated/client.ts';
-import { conflict, invalid, notFound, unauthorized } from '../http/errors.ts';
-import { lockCallerAlone, sessionEnded } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { isDuplicate, transact } from '../process/postgres.ts';
+import { conflict, invalid, notFound, unauthorized } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCallerAlone, sessionEnded } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { isDuplicate, transact } from '../platform/stores/postgres.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { recordSecurityChange } from './security-change.ts';

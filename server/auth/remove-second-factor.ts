@@ -1,13 +1,13 @@
 import type { RemoveSecondFactor } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { conflict, forbidden, notFound } from '../http/errors.ts';
-import { lockAccount, lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { endSessions, type SessionUser } from '../http/sessions.ts';
-import { audit } from '../process/audit.ts';
-import { transact } from '../process/postgres.ts';
-import { afterCommit } from '../process/request-context.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, forbidden, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { afterCommit } from '../platform/process/request-context.ts';
+import { lockAccount, lockCaller } from '../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { transact } from '../platform/stores/postgres.ts';
 
 /** Returns whether an account has an authenticator app that is on, or a passkey. */
 export async function hasSecondFactor(

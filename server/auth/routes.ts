@@ -1,6 +1,6 @@
 import { authApi } from '#contract/auth';
-import type { Platform } from '../http/platform.ts';
-import { bearerTokenOf, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { bearerTokenOf, type Route, route } from '../platform/http/route.ts';
 import { changeEmail, readEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { readEmailLink } from './email-links.ts';

@@ -1,6 +1,6 @@
 import { secondFactorApi } from '#contract/second-factor';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import {
   addPasskey,
   beginPasskey,

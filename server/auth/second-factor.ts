@@ -1,7 +1,7 @@
 import type { SecondFactor } from '#contract/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
 import type { AuthenticatorApp } from '../../prisma/generated/client.ts';
-import type { Platform } from '../http/platform.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { presentPasskey } from './passkeys.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
 

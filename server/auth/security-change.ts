@@ -1,8 +1,8 @@
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
-import type { SecurityChange } from '../events/event.ts';
-import { record } from '../events/event-log.ts';
-import { audit } from '../process/audit.ts';
+import type { SecurityChange } from '../platform/events/event.ts';
+import { record } from '../platform/events/event-log.ts';
+import { audit } from '../platform/stores/audit.ts';
 
 /** What says something of how somebody signed in, and is not audited. */
 const UNAUDITED = ['recoveryCodeUsed', 'passwordReset', 'emailVerified'] as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../testing/until.ts';
-import { createPlatform, type Platform } from '../http/platform.ts';
+import { createPlatform, type Platform } from '../platform/http/platform.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { deviceName } from './device-name.ts';
 

@@ -1,10 +1,10 @@
 import type { SignedInDevice } from '#contract/auth';
 import type { Transaction } from '../../prisma/client.ts';
-import { notFound } from '../http/errors.ts';
-import { lockCaller, lockCallerAlone } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { endSessions, type SessionUser } from '../http/sessions.ts';
-import { transact } from '../process/postgres.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCaller, lockCallerAlone } from '../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 
 /** Returns where somebody is signed in: the session that asks, then the others, the last seen first. */
 export async function listSessions(

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { DEVICE_HEADER, KNOWN_SOURCE_DAYS, Login } from '#contract/auth';
-import { Id } from '#contract/http';
+import { Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
-import type { Platform } from '../http/platform.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import { deviceName } from './device-name.ts';
 
 /** The source of a request: its address and, if sent, its device id. */

@@ -1,8 +1,8 @@
 import { SECOND_FACTOR_REQUIRED } from '#contract/constants/second-factor';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Role } from '../../prisma/generated/client.ts';
-import { AppError, invalidField } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
+import { AppError, invalidField } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { hashRecoveryCode, isAppCode, stepOfCode } from './codes.ts';
 import { openSecret } from './sealed-secret.ts';
 import { recordSecurityChange } from './security-change.ts';

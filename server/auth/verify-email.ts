@@ -1,12 +1,12 @@
 import type { VerifyEmail } from '#contract/auth';
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { type AppError, unverifiedEmail } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { type AppError, unverifiedEmail } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import {
   confirmChange,
   recordAccountChange,

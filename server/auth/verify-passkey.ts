@@ -2,9 +2,9 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { SignedChallenge } from '#contract/confirmation';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { allowedOrigins } from '../http/allowed-origins.ts';
-import { type AppError, invalid } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
+import { allowedOrigins } from '../platform/http/allowed-origins.ts';
+import { type AppError, invalid } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { membershipInclude } from '../users/present.ts';
 
 /** How long somebody may take to unlock their passkey, in milliseconds. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { formatAddress } from '#contract/constants/address';
 import { farmNameOf } from '#contract/constants/farmers';
-import { shortId } from '#contract/constants/ids';
-import { formatExpected } from '#contract/constants/money';
 import { isCalledOff } from '#contract/constants/orders';
-import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
+import { shortId } from '#contract/platform/http/constants/ids';
+import { formatExpected } from '#contract/platform/money/constants/money';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import type { Entry } from './file.ts';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */

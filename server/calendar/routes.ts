@@ -1,6 +1,6 @@
 import { calendarApi } from '#contract/calendar';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { closeFarmCalendar, openFarmCalendar, readFarmCalendar, readOrderFile } from './service.ts';
 
 /** Routes of calendars; the calendars themselves are served by `serve.ts`. */

@@ -1,6 +1,6 @@
 import { categoriesApi } from '#contract/categories';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { createCategory, deleteCategory, listCategories, updateCategory } from './service.ts';
 
 /** Routes of categories: read by everyone, written by admins. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Category, SaveCategory } from '#contract/categories';
 import { room } from '#contract/events';
-import type { ListQuery, Page } from '#contract/http';
+import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { decodeCursor, toPage } from '../http/cursor.ts';
-import { conflict, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { audit } from '../process/audit.ts';
-import { isDuplicate, transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { decodeCursor, toPage } from '../platform/http/cursor.ts';
+import { conflict, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { isDuplicate, transact } from '../platform/stores/postgres.ts';
 import { presentCategory } from './present.ts';
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);

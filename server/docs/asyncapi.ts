@@ -8,7 +8,7 @@ import {
   SOCKET_LIMITS,
   WatchedVersions,
 } from '#contract/events';
-import { Id, Instant } from '#contract/http';
+import { Id, Instant } from '#contract/platform/http/http';
 import { namedWithin, simplify } from './schemas.ts';
 
 export type AsyncApiDocument = ReturnType<typeof describeEvents>;

@@ -4,8 +4,8 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { DEVICE_HEADER } from '#contract/constants/auth';
-import { type Endpoint, Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/http';
-import { UPLOAD_FILES_MAX } from '#contract/uploads';
+import { type Endpoint, Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/http';
+import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/uploads';
 import { simplify } from './schemas.ts';
 
 export type OpenApiDocument = ReturnType<typeof describeApi>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import { chooseEncoding, compressBody, type Encoding } from '../http/content-encoding.ts';
-import type { Platform } from '../http/platform.ts';
-import type { Route } from '../http/route.ts';
+import { chooseEncoding, compressBody, type Encoding } from '../platform/cache/content-encoding.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import type { Route } from '../platform/http/route.ts';
 import { describeEvents } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
 import { renderDocs } from './page.ts';

@@ -1,6 +1,6 @@
 import { farmersApi } from '#contract/farmers';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { updateFarmProfile } from './service.ts';
 
 /** Route of a farmer's own profile. */

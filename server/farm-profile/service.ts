@@ -1,19 +1,19 @@
 import { room } from '#contract/events';
 import { BusinessHours, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
-import { record } from '../events/event-log.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { conflict, invalidField, notFound, requireVersion } from '../http/errors.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { moveOpenOrders } from '../orders/service.ts';
-import { defined } from '../process/defined.ts';
-import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, invalidField, notFound, requireVersion } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { defined } from '../platform/process/defined.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { databaseKnowsTimeZone, transact } from '../platform/stores/postgres.ts';
+import { requireOwnUploads } from '../platform/uploads/service.ts';
 import { moveCutoffTimers } from '../schedule/policy.ts';
 import { moveSlots } from '../slots/service.ts';
-import { requireOwnUploads } from '../uploads/service.ts';
 
 /**
  * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { BOOKABLE_DAYS_MAX } from '#contract/constants/schedule';
-import { dayIn, wallClockIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
+import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
-import { instantOf } from '../process/wall-clock.ts';
+import { instantOf } from '../platform/time/wall-clock.ts';
 import { nextClockChange } from '../testing/clock-changes.ts';
 import type { Caller } from '../testing/market.ts';
 import { makePlace } from '../testing/slots.ts';

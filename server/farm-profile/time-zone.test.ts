@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import { BOOKABLE_DAYS_MAX } from '#contract/constants/schedule';
-import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
-import { daysAfter, instantOf } from '../process/wall-clock.ts';
+import { daysAfter, instantOf } from '../platform/time/wall-clock.ts';
 import { nextClockChange } from '../testing/clock-changes.ts';
 import { hire } from '../testing/staff.ts';
 

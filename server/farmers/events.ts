@@ -1,7 +1,7 @@
 import { type EventRoom, room } from '#contract/events';
 import type { ApprovalState } from '#contract/opening';
 import type { Transaction } from '../../prisma/client.ts';
-import { type NewEvent, record } from '../events/event-log.ts';
+import { type NewEvent, record } from '../platform/events/event-log.ts';
 import { type FarmStateRow, farmStateOf } from './policy.ts';
 
 type FarmRooms = EventRoom<'farmer.listingChanged'>[];

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../prisma/client.ts';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
-import { notFound } from '../http/errors.ts';
+import { notFound } from '../platform/http/errors.ts';
 
 /** Locks a farm's profile until the transaction ends, and reads it. @throws 404 no such farm */
 export async function lockFarmProfile(tx: Transaction, farmId: string): Promise<FarmerProfile> {

@@ -1,7 +1,7 @@
-import { canActFor } from '#contract/constants/farm';
 import type { ApprovalState } from '#contract/opening';
+import { canActFor } from '#contract/platform/farm-roles/constants';
 import { Prisma } from '../../prisma/generated/client.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 /**
  * A farm that no admin has approved is a draft. Farms become drafts only in a market that approves them, and where it

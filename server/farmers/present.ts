@@ -1,13 +1,13 @@
-import { addDays } from '#contract/constants/days';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/constants/schedule';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import {
   BusinessHours,
   type FarmerDetail,
   type FarmProfile,
   type Handoff,
 } from '#contract/farmers';
+import { addDays } from '#contract/platform/time/constants/days';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { FarmerProfile, User } from '../../prisma/generated/client.ts';
 import { presentAddress } from '../users/present.ts';
 import { isDraftFarm } from './policy.ts';

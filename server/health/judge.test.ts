@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HEALTH_KEYS, type HealthKey } from '#contract/health';
 import { DEFAULT_MARKET, setMarket } from '#contract/market';
-import type { ProcessFigures } from '../process/heartbeat.ts';
+import type { ProcessFigures } from '../platform/metrics/heartbeat.ts';
 import { judgeHealth } from './judge.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess } from './measure.ts';
 

@@ -1,4 +1,3 @@
-import { formatCount } from '#contract/constants/locale';
 import {
   describeHeld,
   HEALTH_KEYS,
@@ -7,7 +6,8 @@ import {
   type HealthReport,
   type HealthState,
 } from '#contract/health';
-import type { ProcessFigures } from '../process/heartbeat.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import type { ProcessFigures } from '../platform/metrics/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
 
 /** From which value on a figure is amber, and from which red. docs/alarms.yml rings by similar limits. */

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldDeliveries } from '#contract/health';
-import type { Platform } from '../http/platform.ts';
-import { ProcessFigures } from '../process/heartbeat.ts';
-import { QUEUE_NAMES, type QueueName } from '../process/queues.ts';
-import { OUTDATED } from '../process/timers.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { ProcessFigures } from '../platform/metrics/heartbeat.ts';
+import { QUEUE_NAMES, type QueueName } from '../platform/stores/queues.ts';
+import { OUTDATED } from '../platform/stores/timers.ts';
 
 /** How long a store is waited for; the whole answer takes less than two seconds. */
 const STORE_TIMEOUT_MS = 1200;

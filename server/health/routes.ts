@@ -1,11 +1,11 @@
-import { clockMs } from '#contract/constants/time';
 import { healthApi } from '#contract/health';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
-import { audit } from '../process/audit.ts';
-import { settleDeliveries } from '../process/held-deliveries.ts';
-import { transact } from '../process/postgres.ts';
+import { clockMs } from '#contract/platform/time/constants/time';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { settleDeliveries } from '../platform/stores/held-deliveries.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { judgeHealth } from './judge.ts';
 import { measureHealth } from './measure.ts';
 

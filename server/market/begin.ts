@@ -1,9 +1,9 @@
 import { room } from '#contract/events';
-import { record } from '../events/event-log.ts';
-import type { Platform } from '../http/platform.ts';
-import { SettingError } from '../process/env.ts';
-import { databaseKnowsTimeZone, retryConflicts } from '../process/postgres.ts';
-import { lockMarket, presentMarket } from './settings.ts';
+import { record } from '../platform/events/event-log.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockMarket, presentMarket } from '../platform/market/settings.ts';
+import { SettingError } from '../platform/process/env.ts';
+import { databaseKnowsTimeZone, retryConflicts } from '../platform/stores/postgres.ts';
 import { changeTimeZone } from './time-zone.ts';
 
 /** Milliseconds. A market with many open orders takes longer than other transactions. */

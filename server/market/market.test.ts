@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/market';
+import { readMarket } from '../platform/market/settings.ts';
 import { startTestMarket, type TestMarket } from '../testing/market.ts';
 import { beginMarket } from './begin.ts';
-import { readMarket } from './settings.ts';
 
 let market: TestMarket;
 afterEach(async () => {

@@ -3,15 +3,15 @@ import type { Announcement, Market } from '#contract/market';
 import type { Announce, MarketPage, MarketPageSlug, SaveMarketPage } from '#contract/market-pages';
 import type { Transaction } from '../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
-import { notFound, requireVersion } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { audit } from '../process/audit.ts';
-import { readClock } from '../process/clock.ts';
-import { transact } from '../process/postgres.ts';
-import { lockMarket, presentMarket } from './settings.ts';
+import { record } from '../platform/events/event-log.ts';
+import { notFound, requireVersion } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockMarket, presentMarket } from '../platform/market/settings.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { transact } from '../platform/stores/postgres.ts';
+import { readClock } from '../platform/time/clock.ts';
 
 const present = (row: Row): MarketPage => ({
   // Only pages of known names are written.

@@ -1,10 +1,10 @@
 import { marketApi } from '#contract/market';
 import { marketPagesApi } from '#contract/market-pages';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { readMarket } from '../platform/market/settings.ts';
 import { MARKET_TRANSACTION_MS } from './begin.ts';
 import { announce, readPage, removePage, savePage } from './pages.ts';
-import { readMarket } from './settings.ts';
 import { updateMarket } from './update.ts';
 
 /** Routes of the market's settings and texts. */

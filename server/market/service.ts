@@ -1,5 +1,6 @@
 // What other features use of the market's settings.
+
+export { lockMarket, presentMarket } from '../platform/market/settings.ts';
 export { MARKET_TRANSACTION_MS } from './begin.ts';
 export { isCurrencyInUse } from './currency.ts';
-export { lockMarket, presentMarket } from './settings.ts';
 export { changeTimeZone } from './time-zone.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
-import { SettingError } from '../process/env.ts';
-import { instantOf } from '../process/wall-clock.ts';
+import { lockMarket } from '../platform/market/settings.ts';
+import { SettingError } from '../platform/process/env.ts';
+import { instantOf } from '../platform/time/wall-clock.ts';
 import { orderInput } from '../testing/market.ts';
 import { beginMarket } from './begin.ts';
-import { lockMarket } from './settings.ts';
 import { changeTimeZone } from './time-zone.ts';
 
 /** A day to come on which Berlin is an hour ahead of UTC, or two. */

@@ -1,7 +1,7 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
 import { moveOpenOrders } from '../orders/service.ts';
+import { record } from '../platform/events/event-log.ts';
 import { moveCutoffTimers } from '../schedule/policy.ts';
 import { moveSlots } from '../slots/service.ts';
 

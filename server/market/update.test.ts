@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { theMarket } from '#contract/constants/market';
 import type { Market } from '#contract/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import {
   type Answer,
   type Caller,

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { room } from '#contract/events';
 import type { Market, UpdateMarket } from '#contract/market';
-import { record } from '../events/event-log.ts';
 import { approveAllFarms } from '../farmers/service.ts';
-import { conflict, invalidField, versionConflict } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { audit } from '../process/audit.ts';
-import { defined } from '../process/defined.ts';
-import { databaseKnowsTimeZone, transact } from '../process/postgres.ts';
-import { requireOwnUploads } from '../uploads/service.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, invalidField, versionConflict } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockMarket, presentMarket, toMarketRow } from '../platform/market/settings.ts';
+import { defined } from '../platform/process/defined.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { databaseKnowsTimeZone, transact } from '../platform/stores/postgres.ts';
+import { requireOwnUploads } from '../platform/uploads/service.ts';
 import { MARKET_TRANSACTION_MS } from './begin.ts';
 import { isCurrencyInUse } from './currency.ts';
-import { lockMarket, presentMarket, toMarketRow } from './settings.ts';
 import { changeTimeZone } from './time-zone.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
-import { Id } from '#contract/http';
 import {
   type AcceptInvitation,
   type Invitation,
   OWN_INVITATIONS_MAX,
   type OwnInvitation,
 } from '#contract/members';
+import { Id } from '#contract/platform/http/http';
+import { clockMs } from '#contract/platform/time/constants/time';
 import type { User } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
@@ -18,13 +18,13 @@ import {
   rememberSource,
   type Source,
 } from '../auth/service.ts';
-import { record } from '../events/event-log.ts';
-import { conflict, forbidden, invalid, notFound } from '../http/errors.ts';
-import { lockCallerAlone } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { isDuplicate, transact } from '../process/postgres.ts';
-import { hashSecretToken } from '../process/secret-token.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { hashSecretToken } from '../platform/process/secret-token.ts';
+import { lockCallerAlone } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { isDuplicate, transact } from '../platform/stores/postgres.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
 import { type InviteRefusal, refuseInvited } from './policy.ts';
 import { lockMembers, memberChanged } from './service.ts';

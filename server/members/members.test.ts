@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import { MEMBERS_MAX } from '#contract/members';
+import {
+  FARM_PERMISSIONS,
+  FARM_ROLES,
+  type FarmRole,
+} from '#contract/platform/farm-roles/constants';
 import { until } from '../../testing/until.ts';
 import {
   type Caller,

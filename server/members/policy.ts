@@ -1,5 +1,5 @@
-import { canActFor, type FarmRole, type Worker } from '#contract/constants/farm';
 import type { UpdateMember } from '#contract/members';
+import { canActFor, type FarmRole, type Worker } from '#contract/platform/farm-roles/constants';
 
 /** A member as the rules below see one. */
 interface MemberState {

@@ -1,7 +1,7 @@
 import { membersApi } from '#contract/members';
 import { readSource } from '../auth/service.ts';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { acceptInvitation, listOwnInvitations, readInvitation } from './accept.ts';
 import { inviteMember, listMembers, readOwnFarm, updateMember } from './service.ts';
 

@@ -1,5 +1,3 @@
-import { FARM_PERMISSIONS, includesRole } from '#contract/constants/farm';
-import { clockMs } from '#contract/constants/time';
 import { room } from '#contract/events';
 import {
   INVITE_VALID_DAYS,
@@ -9,18 +7,20 @@ import {
   type OwnFarm,
   type UpdateMember,
 } from '#contract/members';
+import { FARM_PERMISSIONS, includesRole } from '#contract/platform/farm-roles/constants';
+import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import { type NewEvent, record } from '../events/event-log.ts';
-import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
-import { conflict, notFound } from '../http/errors.ts';
-import { lockCaller, lockRole } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { endSessions, type SessionUser, sessionChanged } from '../http/sessions.ts';
 import { endPushes } from '../notifications/service.ts';
-import { defined } from '../process/defined.ts';
-import { claimUnsolicited } from '../process/limited-mails.ts';
-import { lockName, transact } from '../process/postgres.ts';
-import { afterCommit } from '../process/request-context.ts';
+import { type NewEvent, record } from '../platform/events/event-log.ts';
+import { conflict, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { defined } from '../platform/process/defined.ts';
+import { afterCommit } from '../platform/process/request-context.ts';
+import { actingFarm, withoutPermission } from '../platform/sessions/acting-farm.ts';
+import { lockCaller, lockRole } from '../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser, sessionChanged } from '../platform/sessions/sessions.ts';
+import { claimUnsolicited } from '../platform/stores/limited-mails.ts';
+import { lockName, transact } from '../platform/stores/postgres.ts';
 import { type MemberRefusal, refuseRemoval, refuseUpdate } from './policy.ts';
 import { memberInclude, presentMember } from './present.ts';
 

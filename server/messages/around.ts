@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messages';
-import { NEWEST_FIRST } from '../http/cursor.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
+import { NEWEST_FIRST } from '../platform/http/cursor.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { messageInclude, presentMessage } from './present.ts';
 
 /**

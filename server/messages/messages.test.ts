@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { until } from '../../testing/until.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { messageableRole } from './service.ts';

@@ -1,8 +1,8 @@
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { type FarmStateRow, farmStateOf } from '../farmers/policy.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import {
   type ClosedFarmHistory,
   canMessage,

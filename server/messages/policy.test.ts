@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { canMessage, type MessagingHistory } from './policy.ts';
 
 const stranger: MessagingHistory = { hasWritten: false, hasOrdered: false };

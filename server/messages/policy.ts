@@ -1,4 +1,4 @@
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { type FarmState, maySeeFarm } from '../farmers/policy.ts';
 
 interface Writer {

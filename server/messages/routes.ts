@@ -1,6 +1,6 @@
 import { messagesApi } from '#contract/messages';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './service.ts';
 import { voiceOf } from './voice.ts';
 

@@ -1,7 +1,7 @@
-import { canActFor } from '#contract/constants/farm';
 import { type EventRoom, room } from '#contract/events';
-import type { Role } from '#contract/http';
-import type { SessionUser } from '../http/sessions.ts';
+import { canActFor } from '#contract/platform/farm-roles/constants';
+import type { Role } from '#contract/platform/http/http';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 /** Who takes part in a conversation: a person, or a farm, for which any of its people may write. */
 export interface Voice {

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 
 /** Why an admin may not suspend or restore somebody. */
 export type SuspensionRefusal = 'ONESELF' | 'ADMIN';

@@ -1,5 +1,4 @@
 import { room } from '#contract/events';
-import type { Page } from '#contract/http';
 import type { Message } from '#contract/messages';
 import {
   type MakeReport,
@@ -11,18 +10,19 @@ import {
   type ReportSubject,
   type SettleReport,
 } from '#contract/moderation';
+import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
-import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
-import { conflict, forbidden, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { readMessagesAround } from '../messages/service.ts';
-import { audit, auditOncePerDay } from '../process/audit.ts';
-import { claimUnsolicited } from '../process/limited-mails.ts';
-import { lockName, transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../platform/http/cursor.ts';
+import { conflict, forbidden, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit, auditOncePerDay } from '../platform/stores/audit.ts';
+import { claimUnsolicited } from '../platform/stores/limited-mails.ts';
+import { lockName, transact } from '../platform/stores/postgres.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../users/present.ts';
 import { findSubject } from './subjects.ts';
 

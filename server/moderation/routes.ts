@@ -1,6 +1,6 @@
 import { moderationApi } from '#contract/moderation';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { listReports, makeReport, readReportedMessages, settleReport } from './reports.ts';
 import { SUSPENSION_TIMES_MS, setSuspension } from './suspend.ts';
 

@@ -1,12 +1,12 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { shortId } from '#contract/constants/ids';
 import type { ReportKind, ReportSubject } from '#contract/moderation';
+import { shortId } from '#contract/platform/http/constants/ids';
 import type { Transaction } from '../../prisma/client.ts';
 import { readFarmer } from '../farmers/service.ts';
-import { notFound } from '../http/errors.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { isShown, voiceOf } from '../messages/service.ts';
 import { getOrder } from '../orders/service.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { getProduct } from '../products/service.ts';
 import { presentPerson } from '../users/present.ts';
 

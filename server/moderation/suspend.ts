@@ -1,16 +1,16 @@
 import { room } from '#contract/events';
 import type { SetSuspension, Suspension } from '#contract/moderation';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
 import { isDraftFarm } from '../farmers/policy.ts';
-import { forbidden, notFound } from '../http/errors.ts';
-import { lockAccount, lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { endSessions, type SessionUser } from '../http/sessions.ts';
 import { recordPartyChange } from '../orders/service.ts';
-import { audit } from '../process/audit.ts';
-import { type TransactionTimes, transact } from '../process/postgres.ts';
-import { afterCommit } from '../process/request-context.ts';
+import { record } from '../platform/events/event-log.ts';
+import { forbidden, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { afterCommit } from '../platform/process/request-context.ts';
+import { lockAccount, lockCaller } from '../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { type TransactionTimes, transact } from '../platform/stores/postgres.ts';
 import { decideSuspension, refuseSuspension, type SuspensionRefusal } from './policy.ts';
 
 /** A farm may have tens of thousands of products. */

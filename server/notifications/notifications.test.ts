@@ -2,9 +2,9 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/notifications';
 import { until } from '../../testing/until.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { readEnv } from '../process/env.ts';
-import { readVapid } from '../process/vapid.ts';
+import { readEnv } from '../platform/process/env.ts';
+import { readVapid } from '../platform/process/vapid.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { subscribePush } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { notificationsApi } from '#contract/notifications';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
-import { readVapid } from '../process/vapid.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
+import { readVapid } from '../platform/process/vapid.ts';
 import {
   listNotifications,
   markNotificationsRead,

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import type { Platform } from '../http/platform.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import { turnMails } from './service.ts';
 import { readSubscription } from './unsubscribe.ts';
 import {

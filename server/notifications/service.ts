@@ -1,5 +1,4 @@
 import { room } from '#contract/events';
-import type { ListQuery, Page } from '#contract/http';
 import {
   MAX_PUSH_SUBSCRIPTIONS,
   type MarkNotificationsRead,
@@ -8,16 +7,17 @@ import {
   type Preferences,
   type SubscribePush,
 } from '#contract/notifications';
+import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../http/cursor.ts';
-import { invalidField, unauthorized } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import { lockSession, rememberSession, type SessionUser } from '../http/sessions.ts';
-import { lockName, transact } from '../process/postgres.ts';
-import { afterCommit } from '../process/request-context.ts';
-import { isPushEndpoint } from '../process/ssrf-guard.ts';
+import { record } from '../platform/events/event-log.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../platform/http/cursor.ts';
+import { invalidField, unauthorized } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { afterCommit } from '../platform/process/request-context.ts';
+import { isPushEndpoint } from '../platform/process/ssrf-guard.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import { lockSession, rememberSession, type SessionUser } from '../platform/sessions/sessions.ts';
+import { lockName, transact } from '../platform/stores/postgres.ts';
 import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
 import { countUnread, recordRead, recordSeenMoves, settleNotifications } from './settle.ts';
 

@@ -1,8 +1,8 @@
 import { room } from '#contract/events';
 import type { NotificationKind } from '#contract/notifications';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { lockName } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { lockName } from '../platform/stores/postgres.ts';
 import { notificationsLock } from './present.ts';
 
 /** The most ids in one event, so that it stays small however many notifications are read. */

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
-import { theMarket } from '#contract/constants/market';
 import { NOTIFICATION_LABELS } from '#contract/constants/notification-labels';
 import type { NotificationKind } from '#contract/notifications';
+import { theMarket } from '#contract/platform/market/constants/market';
 
 /** What a page says, and the button that goes on from it. */
 interface Words {

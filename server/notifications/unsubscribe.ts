@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/constants/notifications';
-import { Id } from '#contract/http';
-import type { Env } from '../process/env.ts';
+import { Id } from '#contract/platform/http/http';
+import type { Env } from '../platform/process/env.ts';
 
 /** Whose mails of which kind a link turns off. */
 export interface Subscription {

@@ -1,17 +1,17 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { theMarket } from '#contract/constants/market';
 import type { AdminFarm, DecideApproval, FarmOpening } from '#contract/opening';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
 import { recordApproval, roomsSeeing } from '../farmers/events.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { conflict } from '../http/errors.ts';
-import { lockCaller, lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { audit } from '../process/audit.ts';
-import { claimUnsolicited } from '../process/limited-mails.ts';
-import { transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockCaller, lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { claimUnsolicited } from '../platform/stores/limited-mails.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { isReady } from './policy.ts';
 import { type FarmRow, presentFarm, presentOpening, readFarm } from './read.ts';
 

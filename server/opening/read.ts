@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { theMarket } from '#contract/constants/market';
-import type { Page } from '#contract/http';
 import type { AdminFarm, AdminFarmListQuery, FarmOpening, FarmQueue } from '#contract/opening';
+import type { Page } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { type ApprovalRow, approvalStateOf } from '../farmers/policy.ts';
-import { CursorTime, decodeCursor, toPage } from '../http/cursor.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
+import { CursorTime, decodeCursor, toPage } from '../platform/http/cursor.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { presentAddress } from '../users/present.ts';
 import { type OpeningRow, openingStepsOf } from './policy.ts';
 

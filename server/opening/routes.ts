@@ -1,7 +1,7 @@
 import { openingApi } from '#contract/opening';
-import { actingFarm } from '../http/acting-farm.ts';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
 import { askForApproval, decideApproval } from './commands.ts';
 import { listFarms, presentOpening, readFarm } from './read.ts';
 

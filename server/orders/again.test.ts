@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import type { AgainItem, Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 

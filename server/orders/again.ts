@@ -1,10 +1,10 @@
-import { fromMinor } from '#contract/constants/money';
-import { fromMilli } from '#contract/constants/quantities';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import type { AgainItem } from '#contract/orders';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { presentPieceWeight, presentStocked } from '../products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { presentPerson } from '../users/present.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { until } from '../../testing/until.ts';
 import { answerAtCutoff } from './at-cutoff.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';

@@ -1,8 +1,8 @@
 import type { AtCutoff } from '#contract/constants/schedule';
-import { dayIn } from '#contract/constants/time';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
 import { dayRulesOf } from '../farmers/present.ts';
-import { OUTDATED, setTimer } from '../process/timers.ts';
+import { OUTDATED, setTimer } from '../platform/stores/timers.ts';
 import {
   CUTOFF_TIMER,
   cutoffInstant,

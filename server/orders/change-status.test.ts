@@ -8,8 +8,8 @@ import {
   partyTo,
 } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
-import { type AppError, conflict, notFound } from '../http/errors.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { type AppError, conflict, notFound } from '../platform/http/errors.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { presentProduct, productInclude } from '../products/present.ts';
 import { changeOrderStatus } from './change-status.ts';
 import { orderInclude, presentOrder } from './present.ts';

@@ -1,4 +1,3 @@
-import type { Worker } from '#contract/constants/farm';
 import {
   ORDER_TRANSITIONS,
   type Order,
@@ -7,17 +6,18 @@ import {
   type UpdateOrderStatus,
   type UpdateOrderStatuses,
 } from '#contract/orders';
-import { withoutPermission } from '../http/acting-farm.ts';
+import type { Worker } from '#contract/platform/farm-roles/constants';
 import {
   type AppError,
   conflict,
   notFound,
   unauthorized,
   versionConflict,
-} from '../http/errors.ts';
-import { MAY_ACT } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+} from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { withoutPermission } from '../platform/sessions/acting-farm.ts';
+import { MAY_ACT } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { SHELF_ROW } from '../products/stock-events.ts';
 import { openChange } from './changes/refusals.ts';
 import { type ChangeState, decideStatusChange, type StatusDecision } from './decide-status.ts';

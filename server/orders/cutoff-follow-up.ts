@@ -1,4 +1,4 @@
-import type { NewTimer } from '../process/timers.ts';
+import type { NewTimer } from '../platform/stores/timers.ts';
 import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
 import { dayOf } from './handover.ts';
 import type { OrderRow } from './present.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn, wallClockIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { until } from '../../testing/until.ts';
-import { instantOf } from '../process/wall-clock.ts';
+import { instantOf } from '../platform/time/wall-clock.ts';
 import type { Answer } from '../testing/market.ts';
 import { startUncached } from '../testing/uncached.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { decideAgain } from './decide-again.ts';
 import { NEW_LINE } from './present-lines.ts';
 

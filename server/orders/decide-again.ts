@@ -1,7 +1,7 @@
-import { aboutMilli } from '#contract/constants/pieces';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { floorToStep, minimumOf, mostOf } from '#contract/constants/steps';
 import type { AgainOutcome } from '#contract/orders';
+import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
 import { isListed } from '../products/policy.ts';
 import { presentStocked } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';

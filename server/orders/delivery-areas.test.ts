@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import { distinctAreas, isServed } from '#contract/constants/delivery-areas';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { makePlace, placeInput } from '../testing/slots.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 

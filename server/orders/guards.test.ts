@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Answer, Caller } from '../testing/market.ts';
 import { changeWhileWaiting } from './testing/change-while-waiting.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/constants/money';
+import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants/money';
 import {
   fromMilli,
   hasThreeDecimals,
   lineCostMinor,
   toMilli,
-} from '#contract/constants/quantities';
+} from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/products';
 import { createTestDatabase } from '../testing/database.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { theMarket } from '#contract/constants/market';
-import { type ListQuery, type Page, toMinor } from '#contract/http';
 import type { AllOrdersQuery, Order, OrderSort } from '#contract/orders';
+import { type ListQuery, type Page, toMinor } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { CursorTime, decodeCursor } from '../http/cursor.ts';
-import { withinDays } from '../http/day-range.ts';
-import type { Platform } from '../http/platform.ts';
-import { likeLiteral } from '../process/postgres.ts';
-import { phoneDigits } from '../process/search-pattern.ts';
+import { CursorTime, decodeCursor } from '../platform/http/cursor.ts';
+import { withinDays } from '../platform/http/day-range.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { likeLiteral } from '../platform/stores/postgres.ts';
+import { phoneDigits } from '../platform/stores/search-pattern.ts';
 import { idRange } from './id-range.ts';
 import { type OrderSorting, readOrderPage } from './read.ts';
 

@@ -1,12 +1,12 @@
-import type { Worker } from '#contract/constants/farm';
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import type { Worker } from '#contract/platform/farm-roles/constants';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import {
   LOCK_WORKER,
   LOCKED_WORKER,
   type LockedWorker,
   requireWorker,
-} from '../http/lock-caller.ts';
+} from '../platform/sessions/lock-caller.ts';
 import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow } from './present.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
-import { PRICE_MAX_MINOR, smallestAmount } from '#contract/constants/money';
-import { tooManyDecimals } from '#contract/constants/price-problems';
-import { formatPlainAmount } from '#contract/constants/typed-numbers';
-import { fitsCurrency, fromMinor, toMinor } from '#contract/http';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
+import { fitsCurrency, fromMinor, toMinor } from '#contract/platform/http/http';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { PRICE_MAX_MINOR, smallestAmount } from '#contract/platform/money/constants/money';
+import { tooManyDecimals } from '#contract/platform/quantities/constants/price-problems';
+import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

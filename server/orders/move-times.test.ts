@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { FarmSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { slotsAhead } from '../testing/slots.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../prisma/client.ts';
 import { dayRulesOf } from '../farmers/present.ts';
-import type { NewTimer } from '../process/timers.ts';
+import type { NewTimer } from '../platform/stores/timers.ts';
 import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../schedule/policy.ts';
 import { proposalTimers } from './changes/answer-by.ts';
 import { dayOf } from './handover.ts';

@@ -1,7 +1,7 @@
 import { OPEN_STATUSES, type OrderStatus } from '#contract/constants/orders';
 import type { OpenOrders } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { sqlList } from '../process/sql-list.ts';
+import { sqlList } from '../platform/stores/sql-list.ts';
 
 /** A side of an order. */
 export type Side = 'consumer' | 'farmer';

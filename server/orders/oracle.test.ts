@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PRICE_MAX_MINOR, toMinor } from '#contract/constants/money';
-import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
 import { type FreePickup, Order, type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/orders';
+import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import { type NewEvent, record } from '../events/event-log.ts';
-import type { AppError } from '../http/errors.ts';
+import { type NewEvent, record } from '../platform/events/event-log.ts';
+import type { AppError } from '../platform/http/errors.ts';
 import { presentProduct, productInclude } from '../products/present.ts';
 import { placeOrder } from './place.ts';
 import { orderInclude, presentOrder, readOrders } from './present.ts';

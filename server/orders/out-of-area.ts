@@ -1,5 +1,5 @@
 import type { PickupInstead } from '#contract/pickup';
-import { AppError } from '../http/errors.ts';
+import { AppError } from '../platform/http/errors.ts';
 import type { FarmState } from './decide-place.ts';
 import { offers } from './policy.ts';
 import type { Run } from './statement.ts';

@@ -1,12 +1,12 @@
-import { canActFor } from '#contract/constants/farm';
 import type { Order } from '#contract/orders';
 import type { PackOrder } from '#contract/picklist';
+import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { Transaction } from '../../prisma/client.ts';
-import { withoutPermission } from '../http/acting-farm.ts';
-import { conflict, notFound, requireVersion } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { transact } from '../process/postgres.ts';
+import { conflict, notFound, requireVersion } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { withoutPermission } from '../platform/sessions/acting-farm.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { lockOrder } from './lock-order.ts';
 import { canReadOrder } from './policy.ts';
 import { type OrderRow, presentOrder } from './present.ts';

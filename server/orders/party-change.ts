@@ -1,6 +1,6 @@
 import type { OrderChange } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
+import { record } from '../platform/events/event-log.ts';
 import { lockOpenOrdersOf, type Side } from './open-orders.ts';
 import { orderRooms } from './place.ts';
 import { presentOrder, readOrders } from './present.ts';

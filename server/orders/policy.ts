@@ -1,4 +1,3 @@
-import { canActFor } from '#contract/constants/farm';
 import {
   findTransition,
   isCalledOff,
@@ -7,7 +6,8 @@ import {
   permissionFor,
   type Transition,
 } from '#contract/orders';
-import type { SessionUser } from '../http/sessions.ts';
+import { canActFor } from '#contract/platform/farm-roles/constants';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { isFarmAway, type OrderRow } from './present.ts';
 
 /** Who an order is read or changed by. */

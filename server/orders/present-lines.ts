@@ -1,6 +1,4 @@
-import { fromMinor } from '#contract/constants/money';
 import { estimateMinor, lineMinor, lineStateOf } from '#contract/constants/order-lines';
-import { fromMilli, MILLI } from '#contract/constants/quantities';
 import type {
   LineAnswer,
   LineDifference,
@@ -12,6 +10,8 @@ import type {
   ShortReason,
   ShortWish,
 } from '#contract/order-lines';
+import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../products/present.ts';

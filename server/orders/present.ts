@@ -1,4 +1,3 @@
-import { fromMinor } from '#contract/constants/money';
 import { findTransition } from '#contract/constants/orders';
 import type { DayFigures } from '#contract/order-figures';
 import type {
@@ -16,6 +15,7 @@ import type {
   TimelineKind,
   WeightsChange,
 } from '#contract/orders';
+import { fromMinor } from '#contract/platform/money/constants/money';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {

@@ -1,9 +1,18 @@
-import { formatWallDate } from '#contract/constants/days';
-import { formatMoney, fromMinor } from '#contract/constants/money';
-import { formatCounted, pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
-import { formatQuantityOf } from '#contract/constants/quantities';
-import { minimumOf, mostOf, stepOf, stepsInWords } from '#contract/constants/steps';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import {
+  formatCounted,
+  pieceWeightInWords,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import {
+  minimumOf,
+  mostOf,
+  stepOf,
+  stepsInWords,
+} from '#contract/platform/quantities/constants/steps';
+import { formatWallDate } from '#contract/platform/time/constants/days';
 import type { Unit } from '#contract/products';
 import {
   AppError,
@@ -12,8 +21,8 @@ import {
   notFound,
   unauthorized,
   unverifiedEmail,
-} from '../http/errors.ts';
-import { keyReused } from '../http/repeat.ts';
+} from '../platform/http/errors.ts';
+import { keyReused } from '../platform/http/repeat.ts';
 import {
   type PieceRow,
   presentPieceWeight,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlaceOrder } from '#contract/orders';
 import { until } from '../../testing/until.ts';
-import type { Platform } from '../http/platform.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { type Answer, type Caller, orderInput } from '../testing/market.ts';
 import { placeOrder } from './place.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';

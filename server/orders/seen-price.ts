@@ -1,10 +1,10 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { aboutMilli } from '#contract/constants/pieces';
 import { QUANTITY_MAX } from '#contract/constants/products';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { nearestOffered } from '#contract/constants/steps';
 import type { PriceBasis } from '#contract/orders';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { nearestOffered } from '#contract/platform/quantities/constants/steps';
 import { presentPieceWeight, presentStocked, type StockedRow } from '../products/present.ts';
 import type { ShelfRow } from '../products/stock-events.ts';
 

@@ -1,11 +1,11 @@
 import { STANDING_STATUSES } from '#contract/constants/orders';
-import type { ListQuery, Page } from '#contract/http';
 import type { Order, SlotEntry } from '#contract/orders';
+import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { SlotOrder } from '#contract/slots';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { sqlList } from '../process/sql-list.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { sqlList } from '../platform/stores/sql-list.ts';
 import { readOrderPage } from './read.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Transaction } from '../../prisma/client.ts';
-import { unavailable } from '../http/errors.ts';
-import { retryConflicts } from '../process/postgres.ts';
-import { currentTransaction } from '../process/request-context.ts';
+import { unavailable } from '../platform/http/errors.ts';
+import { currentTransaction } from '../platform/process/request-context.ts';
+import { retryConflicts } from '../platform/stores/postgres.ts';
 import { type ShelfRow, stockEvent } from '../products/stock-events.ts';
 import { slotLoad, slotUpdated } from '../slots/present.ts';
 

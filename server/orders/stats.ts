@@ -1,13 +1,13 @@
-import { canActFor, type FarmPermission } from '#contract/constants/farm';
-import { fromMinor } from '#contract/constants/money';
 import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
-import { toMilli } from '#contract/constants/quantities';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
 import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
+import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
+import { fromMinor } from '#contract/platform/money/constants/money';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
 import { LOW_STOCK } from '#contract/products';
-import { actingFarm } from '../http/acting-farm.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,

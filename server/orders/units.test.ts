@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aboutMilli, convertMilli, inStockOf } from '#contract/constants/pieces';
 import type { Order, UnreturnedGoods } from '#contract/orders';
+import {
+  aboutMilli,
+  convertMilli,
+  inStockOf,
+} from '#contract/platform/quantities/constants/pieces';
 import type { Unit } from '#contract/products';
 import type { Caller } from '../testing/market.ts';
 import { type ChangesFixture, createChangesFixture } from './changes/testing/changes-fixture.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Worker } from '#contract/constants/farm';
 import type { OrderChange, OrderStatus, TimelineKind, UnreturnedGoods } from '#contract/orders';
+import type { Worker } from '#contract/platform/farm-roles/constants';
 import type { Transaction } from '../../prisma/client.ts';
-import { conflict } from '../http/errors.ts';
-import { MAY_ACT } from '../http/lock-caller.ts';
-import { isDuplicate } from '../process/postgres.ts';
-import { currentCommandId, currentRequestId } from '../process/request-context.ts';
-import { type NewTimer, setTimersIn, timersParameter } from '../process/timers.ts';
+import { conflict } from '../platform/http/errors.ts';
+import { currentCommandId, currentRequestId } from '../platform/process/request-context.ts';
+import { MAY_ACT } from '../platform/sessions/lock-caller.ts';
+import { isDuplicate } from '../platform/stores/postgres.ts';
+import { type NewTimer, setTimersIn, timersParameter } from '../platform/stores/timers.ts';
 import { APPEARANCE, type ShelfRow } from '../products/stock-events.ts';
 import type { PersonRow } from '../users/present.ts';
 import { cutoffFollowUp } from './cutoff-follow-up.ts';

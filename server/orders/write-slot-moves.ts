@@ -1,7 +1,7 @@
 import type { SlotChange } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { setTimers } from '../process/timers.ts';
+import { record } from '../platform/events/event-log.ts';
+import { setTimers } from '../platform/stores/timers.ts';
 import { type SlotRow, slotUpdated } from '../slots/present.ts';
 import type { PersonRow } from '../users/present.ts';
 import { appointmentOf, dayOf, handoverIn } from './handover.ts';

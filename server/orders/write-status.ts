@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#contract/constants/admin';
-import type { Membership } from '#contract/constants/farm';
 import type { StatusDetail } from '#contract/orders';
-import type { NewEvent } from '../events/event-log.ts';
-import { currentCommandId, currentRequestId } from '../process/request-context.ts';
+import type { Membership } from '#contract/platform/farm-roles/constants';
+import type { NewEvent } from '../platform/events/event-log.ts';
+import { currentCommandId, currentRequestId } from '../platform/process/request-context.ts';
 import { APPEARANCE } from '../products/stock-events.ts';
 import type { StatusPlan } from './decide-status.ts';
 import { orderRooms } from './place.ts';

@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatMoney } from '#contract/constants/money';
 import type { FarmerDetail } from '#contract/farmers';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import type { Product } from '#contract/products';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import type { Read } from './built.ts';
 import { type Card, drawCard } from './draw-card.ts';
 import { makePage } from './reads.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import type { FarmerDetail } from '#contract/farmers';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import type { Product } from '#contract/products';
 import { TEXTS } from '../testing/stored-texts.ts';
 import { findPage, MISSING_ROUTE } from './addresses.ts';

@@ -1,11 +1,11 @@
 import type { Category } from '#contract/categories';
 import { farmNameOf, WEEKDAYS } from '#contract/constants/farmers';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
-import { MARKET_PAGES } from '#contract/constants/market-pages';
-import { formatMoney } from '#contract/constants/money';
-import { isSoldOut } from '#contract/constants/steps';
 import type { FarmerDetail } from '#contract/farmers';
 import type { MarketPage } from '#contract/market-pages';
+import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
+import { formatMoney } from '#contract/platform/money/constants/money';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { Product } from '#contract/products';
 import { MISSING_ROUTE, type PageAddress } from './addresses.ts';
 import { cardPathOf } from './card-address.ts';

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'koa';
-import { failureOf } from '../http/answer-errors.ts';
-import { AppError } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import type { Depend } from '../http/response-cache.ts';
-import { type Route, readOwn } from '../http/route.ts';
+import type { Depend } from '../platform/cache/response-cache.ts';
+import { failureOf } from '../platform/http/answer-errors.ts';
+import { AppError } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, readOwn } from '../platform/http/route.ts';
 import type { Read } from './built.ts';
 
 /** The page that is being made, for which the reads of its components are answered. */

@@ -1,14 +1,14 @@
 import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/constants/categories';
 import { farmersApi } from '#contract/constants/farmers';
-import { marketPagesApi } from '#contract/constants/market-pages';
 import { withPriceNumbers } from '#contract/constants/price-filter';
 import { productsApi } from '#contract/constants/products';
-import { AppError } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { addressKey } from '../http/rate-limit.ts';
-import type { Depend } from '../http/response-cache.ts';
-import { withoutRequestId } from '../http/route.ts';
+import { marketPagesApi } from '#contract/platform/market/constants/market-pages';
+import type { Depend } from '../platform/cache/response-cache.ts';
+import { AppError } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
+import { withoutRequestId } from '../platform/http/route.ts';
 import {
   findPage,
   lowerCasePathOf,

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRoutes } from '../app.ts';
-import { createResponseCache } from '../http/response-cache.ts';
+import { createResponseCache } from '../platform/cache/response-cache.ts';
 import {
   type Caller,
   makeCategory,

@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 
 /** Returns what pages, cards and structured data say of the market as a whole. */
 export function siteOf() {

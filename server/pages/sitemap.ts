@@ -1,16 +1,16 @@
 import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/categories';
-import { theMarket } from '#contract/constants/market';
 import { farmersApi } from '#contract/farmers';
 import { marketApi } from '#contract/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import { productsApi } from '#contract/products';
 import { listCategories } from '../categories/service.ts';
 import { listFarmIds } from '../farmers/service.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { addressKey } from '../http/rate-limit.ts';
-import type { Depend } from '../http/response-cache.ts';
-import { withoutRequestId } from '../http/route.ts';
+import type { Depend } from '../platform/cache/response-cache.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
+import { withoutRequestId } from '../platform/http/route.ts';
 import { countListed, listListedIds } from '../products/service.ts';
 
 /** Products in one part of the sitemap; the format allows 50,000 addresses. */

@@ -1,17 +1,17 @@
-import { canActFor } from '#contract/constants/farm';
 import { partyTo } from '#contract/constants/orders';
 import { room } from '#contract/events';
 import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
+import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { actingFarm, withoutPermission } from '../http/acting-farm.ts';
-import { notFound, requireVersion } from '../http/errors.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
 import { canReadOrder } from '../orders/policy.ts';
-import { transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { notFound, requireVersion } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm, withoutPermission } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 
 type PaymentRow = Pick<FarmerProfile, 'paymentDetails' | 'paymentVersion'>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import { CRATES_MAX, PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/constants/order-lines';
 import { SEEN_MAX, TICK_MAX } from '#contract/constants/picklist';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import {
   type Call,
   expectSentence,

@@ -1,13 +1,13 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { shortId } from '#contract/constants/ids';
 import { LABELS_MAX } from '#contract/constants/picklist';
-import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { PickOrder } from '#contract/picklist';
-import { farmKey, PAPER_POINTS } from '../http/rate-limit.ts';
+import { shortId } from '#contract/platform/http/constants/ids';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
+import { farmKey, PAPER_POINTS } from '../platform/http/rate-limit.ts';
 import type { Caller } from '../testing/market.ts';
 import { hire } from '../testing/staff.ts';
 import { initialsOf, labelsOf, labelsToPdf } from './label-pdf.ts';

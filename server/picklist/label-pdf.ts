@@ -1,8 +1,8 @@
-import { formatWallDate, formatWallTimes } from '#contract/constants/days';
-import { shortId } from '#contract/constants/ids';
 import type { LabelFormat } from '#contract/constants/picklist';
-import { formatQuantity } from '#contract/constants/quantities';
 import type { LabelsQuery, PickOrder } from '#contract/picklist';
+import { shortId } from '#contract/platform/http/constants/ids';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants/days';
 import {
   type Document,
   drawQr,

@@ -1,6 +1,4 @@
-import { addDays } from '#contract/constants/days';
 import { STANDING_STATUSES } from '#contract/constants/orders';
-import type { ListQuery, Page } from '#contract/http';
 import { byTickedGoods, changesOf, countOf, totalsOf } from '#contract/pick-summary';
 import {
   PICK_PAGE,
@@ -10,10 +8,12 @@ import {
   type PicklistQuery,
   type PickOrder,
 } from '#contract/picklist';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { Platform } from '../http/platform.ts';
-import { readClock } from '../process/clock.ts';
-import { sqlList } from '../process/sql-list.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { sqlList } from '../platform/stores/sql-list.ts';
+import { readClock } from '../platform/time/clock.ts';
 import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
 import { type Scope, scopeOf, whereScope } from './scope.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { STANDING_STATUSES } from '#contract/constants/orders';
-import { fromMilli } from '#contract/constants/quantities';
-import type { ListQuery, Page } from '#contract/http';
 import { isListed, type PickScope, type SummedOrder } from '#contract/pick-summary';
 import { PICK_PAGE, type PickOrder } from '#contract/picklist';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { DELETED_USER_NAME } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
-import { sqlList } from '../process/sql-list.ts';
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts';
+import { sqlList } from '../platform/stores/sql-list.ts';
 import {
   GOODS,
   type GoodsRow,

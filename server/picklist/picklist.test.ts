@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import type { Picklist } from '#contract/picklist';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { createSlotFixture, type SlotFixture } from '../orders/testing/slot-fixture.ts';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';

@@ -1,7 +1,7 @@
 import { picklistApi } from '#contract/picklist';
-import { actingFarm } from '../http/acting-farm.ts';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
 import { getPicklist, listPickDays, listPickOrders } from './list.ts';
 import { getPrint, printPicklist } from './print.ts';
 import { markSeen } from './seen.ts';

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { notFound } from '../http/errors.ts';
-import { lockName } from '../process/postgres.ts';
+import { notFound } from '../platform/http/errors.ts';
+import { lockName } from '../platform/stores/postgres.ts';
 
 /** Which list: of a farm's day, at one place or (null) of all. */
 export interface Scope {

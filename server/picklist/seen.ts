@@ -1,12 +1,12 @@
 import { room } from '#contract/events';
 import type { MarkSeen } from '#contract/picklist';
-import { record } from '../events/event-log.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { readClock } from '../process/clock.ts';
-import { transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
+import { readClock } from '../platform/time/clock.ts';
 import { personSelect, presentPerson } from '../users/present.ts';
 import { lockScope, scopeFields, scopeOf } from './scope.ts';
 

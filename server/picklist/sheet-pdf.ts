@@ -1,8 +1,11 @@
-import { formatWallDate, formatWallTime } from '#contract/constants/days';
-import { formatGoodsQuantity, formatQuantityChange } from '#contract/constants/pieces';
-import { wallClockIn } from '#contract/constants/time';
 import { goodsKeyOf } from '#contract/pick-summary';
 import type { PrintedPicklist } from '#contract/picklist';
+import {
+  formatGoodsQuantity,
+  formatQuantityChange,
+} from '#contract/platform/quantities/constants/pieces';
+import { formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import {
   type Document,
   drawQr,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { dayIn } from '#contract/constants/time';
 import type { Order } from '#contract/orders';
 import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
 import type { Picklist } from '#contract/picklist';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { createSlotFixture, type SlotFixture } from '../orders/testing/slot-fixture.ts';
 import type { Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
 import { PLACES_MAX } from '#contract/constants/places';
 import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { FarmSlot } from '#contract/slots';
 import { addNextSlots } from '../slots/make-slots.ts';
 import {

@@ -1,6 +1,6 @@
 import { placesApi } from '#contract/places';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { createPlace, listPlaces, removePlace, updatePlace } from './service.ts';
 
 /** Routes of a farm's pickup places. */

@@ -1,7 +1,10 @@
-import type { PieceWeightRange } from '#contract/constants/pieces';
-import { type StepProblem, stepProblems } from '#contract/constants/step-problems';
-import { hasSameStep } from '#contract/constants/steps';
-import { fromMinor } from '#contract/http';
+import { fromMinor } from '#contract/platform/http/http';
+import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
+import {
+  type StepProblem,
+  stepProblems,
+} from '#contract/platform/quantities/constants/step-problems';
+import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import type { UpdateProduct } from '#contract/products';
 import {
   type PieceRow,

@@ -1,9 +1,9 @@
-import { toMilli } from '#contract/constants/quantities';
-import type { StepProblem } from '#contract/constants/step-problems';
-import { toMinor } from '#contract/http';
+import { toMinor } from '#contract/platform/http/http';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import type { StepProblem } from '#contract/platform/quantities/constants/step-problems';
 import type { StockChange } from '#contract/products';
 import { zoneOf } from '../farmers/present.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { changeProblems } from './change-problems.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';
 import { type ProductRow as PresentedRow, visibilityOf } from './present.ts';

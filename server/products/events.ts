@@ -1,7 +1,7 @@
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import { type EventRoom, room } from '#contract/events';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Product } from '#contract/products';
-import type { NewEvent } from '../events/event-log.ts';
+import type { NewEvent } from '../platform/events/event-log.ts';
 import { isListed } from './policy.ts';
 
 /** The fields of a product that decide who may see it, in wire form. */

@@ -1,7 +1,7 @@
-import { fromMinor } from '#contract/http';
+import { fromMinor } from '#contract/platform/http/http';
 import type { FacetCount, ProductFacets, ProductFilters } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import type { Platform } from '../http/platform.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { type Choice, chosenIn, filteredBy, HAS_STOCK } from './filters.ts';
 import { allOf, foundBy, LISTED, otherSearch, type Search, searchFor, sourceOf } from './search.ts';
 

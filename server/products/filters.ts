@@ -1,5 +1,5 @@
-import { MILLI } from '#contract/constants/quantities';
-import { toMinor } from '#contract/http';
+import { toMinor } from '#contract/platform/http/http';
+import { MILLI } from '#contract/platform/quantities/constants/quantities';
 import type { ProductFilters } from '#contract/products';
 import { Prisma } from '../../prisma/generated/client.ts';
 

@@ -1,7 +1,7 @@
-import { theMarket } from '#contract/constants/market';
-import { toMinor } from '#contract/constants/money';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { toMinor } from '#contract/platform/money/constants/money';
 import type { Transaction } from '../../prisma/client.ts';
-import { unavailable } from '../http/errors.ts';
+import { unavailable } from '../platform/http/errors.ts';
 
 /**
  * Returns the price of a new product in minor units, and keeps the currency as it is until the transaction ends. New

@@ -1,4 +1,4 @@
-import type { Platform } from '../http/platform.ts';
+import type { Platform } from '../platform/http/platform.ts';
 import { allOf, LISTED, sourceOf } from './search.ts';
 
 /** A product on the market, and when it last changed. */

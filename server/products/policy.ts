@@ -1,5 +1,5 @@
-import { canActFor } from '#contract/constants/farm';
-import type { SessionUser } from '../http/sessions.ts';
+import { canActFor } from '#contract/platform/farm-roles/constants';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 export { canBeHadOn, isListed } from '#contract/constants/products';
 

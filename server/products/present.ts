@@ -1,9 +1,9 @@
-import type { PieceWeightRange } from '#contract/constants/pieces';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { stepsOf } from '#contract/constants/steps';
-import { fromMinor } from '#contract/http';
+import { fromMinor } from '#contract/platform/http/http';
+import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { stepsOf } from '#contract/platform/quantities/constants/steps';
+import type { PieceWeight } from '#contract/platform/quantities/quantity';
 import type { Product, Unit } from '#contract/products';
-import type { PieceWeight } from '#contract/quantity';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
 import { type HandoffRow, handoffFields, presentHandoff } from '../farmers/present.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { canActFor } from '#contract/constants/farm';
-import { type ListQuery, type Page, toMinor } from '#contract/http';
+import { canActFor } from '#contract/platform/farm-roles/constants';
+import { type ListQuery, type Page, toMinor } from '#contract/platform/http/http';
 import type {
   OwnProductListQuery,
   Product,
@@ -10,11 +10,11 @@ import type {
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { isDraftFarm } from '../farmers/policy.ts';
-import { withoutPermission } from '../http/acting-farm.ts';
-import { CursorTime, decodeCursor, TimeCursor, toPage } from '../http/cursor.ts';
-import { forbidden, notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { CursorTime, decodeCursor, TimeCursor, toPage } from '../platform/http/cursor.ts';
+import { forbidden, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { withoutPermission } from '../platform/sessions/acting-farm.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { filteredBy } from './filters.ts';
 import { canChangeProduct, canSeeProduct } from './policy.ts';
 import {

@@ -1,7 +1,7 @@
-import { dayIn } from '#contract/constants/time';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import { daysAfter, instantOf } from '../process/wall-clock.ts';
+import { record } from '../platform/events/event-log.ts';
+import { daysAfter, instantOf } from '../platform/time/wall-clock.ts';
 import { productEvents } from './events.ts';
 import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from './present.ts';
 

@@ -1,9 +1,9 @@
 import { productsApi } from '#contract/products';
 import { stockAlertsApi } from '#contract/stock-alerts';
-import { actingFarm } from '../http/acting-farm.ts';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
-import { defined } from '../process/defined.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
+import { defined } from '../platform/process/defined.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
 import { countFacets } from './facets.ts';
 import { setProductHiding } from './hide.ts';
 import { getProductUse } from './product-use.ts';

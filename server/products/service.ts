@@ -1,7 +1,7 @@
-import { formatCount } from '#contract/constants/locale';
-import { theMarket } from '#contract/constants/market';
-import { toMilli } from '#contract/constants/quantities';
-import { toMinor } from '#contract/http';
+import { toMinor } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import {
   type CreateProduct,
   PRODUCTS_PER_FARM_MAX,
@@ -10,16 +10,22 @@ import {
 } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { requireVerifiedOwner } from '../auth/service.ts';
-import { record } from '../events/event-log.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { conflict, invalid, invalidField, requireVersion, unauthorized } from '../http/errors.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { audit } from '../process/audit.ts';
-import { defined } from '../process/defined.ts';
-import { transact } from '../process/postgres.ts';
-import { requireOwnUploads } from '../uploads/service.ts';
+import { record } from '../platform/events/event-log.ts';
+import {
+  conflict,
+  invalid,
+  invalidField,
+  requireVersion,
+  unauthorized,
+} from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { defined } from '../platform/process/defined.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { audit } from '../platform/stores/audit.ts';
+import { transact } from '../platform/stores/postgres.ts';
+import { requireOwnUploads } from '../platform/uploads/service.ts';
 import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
 import { firstPriceMinor } from './first-price.ts';

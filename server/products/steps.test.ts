@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { stepProblems } from '#contract/constants/step-problems';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { stepProblems } from '#contract/platform/quantities/constants/step-problems';
 import {
   ceilToStep,
   floorToStep,
@@ -13,8 +13,8 @@ import {
   type Stocked,
   stepsFrom,
   stepsInWords,
-} from '#contract/constants/steps';
-import { OrderedQuantity, Quantity, Step, Stock } from '#contract/quantity';
+} from '#contract/platform/quantities/constants/steps';
+import { OrderedQuantity, Quantity, Step, Stock } from '#contract/platform/quantities/quantity';
 
 const stocked = (quantityAvailable: number, step?: number, minimum?: number): Stocked => ({
   quantityAvailable,

@@ -1,11 +1,11 @@
 import { STOCK_ALERTS_MAX } from '#contract/constants/stock-alerts';
 import type { StockAlert } from '#contract/stock-alerts';
 import type { Transaction } from '../../prisma/client.ts';
-import { conflict } from '../http/errors.ts';
-import { lockCallerAlone } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { transact } from '../process/postgres.ts';
+import { conflict } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { lockCallerAlone } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { getProduct } from './read.ts';
 import { isInStock, lockStock, recordAlertChanges } from './take-stock-alerts.ts';
 

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products';
-import type { NewEvent } from '../events/event-log.ts';
 import { handoffFields } from '../farmers/present.ts';
+import type { NewEvent } from '../platform/events/event-log.ts';
 import { productRooms } from './events.ts';
 import { type ProductRow, presentProduct } from './present.ts';
 

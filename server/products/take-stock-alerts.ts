@@ -1,9 +1,9 @@
-import { isSoldOut } from '#contract/constants/steps';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Product } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
+import { record } from '../platform/events/event-log.ts';
 import { isListed } from './policy.ts';
 import { presentProduct, productInclude } from './present.ts';
 

@@ -1,17 +1,17 @@
-import { quantityUnit } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
-import { stepsInWords } from '#contract/constants/steps';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { stepsInWords } from '#contract/platform/quantities/constants/steps';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
 import { refuseUnverifiedOwner } from '../auth/service.ts';
-import { record } from '../events/event-log.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { readClock } from '../process/clock.ts';
-import { transact } from '../process/postgres.ts';
-import { setTimer } from '../process/timers.ts';
+import { record } from '../platform/events/event-log.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
+import { setTimer } from '../platform/stores/timers.ts';
+import { readClock } from '../platform/time/clock.ts';
 import {
   decideStockChange,
   type ProductRow,

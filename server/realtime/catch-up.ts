@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REPLAY_MAX } from '#contract/events';
-import type { EventLog } from '../events/event-log.ts';
+import type { EventLog } from '../platform/events/event-log.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import type { Presence } from './presence.ts';
 import type { RecentEvents } from './recent-events.ts';

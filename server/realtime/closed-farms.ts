@@ -1,4 +1,3 @@
-import type { LoggedEvent } from '../events/event-log.ts';
 import {
   type FarmPart,
   type FarmState,
@@ -6,8 +5,9 @@ import {
   farmStateOf,
   maySeeFarm,
 } from '../farmers/policy.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import type { LoggedEvent } from '../platform/events/event-log.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 interface ClosedFarm {
   state: FarmState;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { room } from '#contract/events';
-import type { LoggedEvent } from '../events/event-log.ts';
+import type { LoggedEvent } from '../platform/events/event-log.ts';
 import { ClosedFarms } from './closed-farms.ts';
 import { createFanOut } from './fan-out.ts';
 import type { SocketServer } from './socket.ts';

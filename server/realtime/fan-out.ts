@@ -1,6 +1,6 @@
-import type { LoggedEvent } from '../events/event-log.ts';
-import { createYielder } from '../process/event-loop.ts';
-import { eventsDelivered } from '../process/metrics.ts';
+import type { LoggedEvent } from '../platform/events/event-log.ts';
+import { createYielder } from '../platform/metrics/event-loop.ts';
+import { eventsDelivered } from '../platform/metrics/metrics.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import type { Ephemeral } from './relay.ts';
 import { emitEnvelope, ephemeralEnvelope, type SocketServer } from './socket.ts';

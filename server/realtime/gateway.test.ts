@@ -9,7 +9,7 @@ import {
   room,
 } from '#contract/events';
 import { until } from '../../testing/until.ts';
-import type { NewEvent } from '../events/event-log.ts';
+import type { NewEvent } from '../platform/events/event-log.ts';
 import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
 import {
   connectionsOf,

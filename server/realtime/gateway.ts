@@ -1,11 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { clockMs } from '#contract/constants/time';
 import { SOCKET_LIMITS } from '#contract/events';
-import { allowedOrigins } from '../http/allowed-origins.ts';
-import type { Platform } from '../http/platform.ts';
-import { eventLag, socketsConnected } from '../process/metrics.ts';
-import { retryWhileAway } from '../process/postgres.ts';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { allowedOrigins } from '../platform/http/allowed-origins.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { eventLag, socketsConnected } from '../platform/metrics/metrics.ts';
+import { retryWhileAway } from '../platform/stores/postgres.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createClientEvents, limitMessages } from './client-events.ts';
 import { ClosedFarms } from './closed-farms.ts';

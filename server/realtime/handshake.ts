@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { HandshakeAuth, SOCKET_LIMITS } from '#contract/events';
-import { clientAddress } from '../http/client-address.ts';
-import { AppError } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import { clientAddress } from '../platform/http/client-address.ts';
+import { AppError } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import type { Presence } from './presence.ts';
 import type { Client } from './socket.ts';
 import { VisitorLimits } from './visitor-limits.ts';

@@ -1,9 +1,14 @@
-import { ROLES } from '#contract/constants/http';
 import { room } from '#contract/events';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { filterMessageable, voiceOf } from '../messages/service.ts';
-import { isOnline, markOffline, markOnline, PRESENCE_RENEWAL_MS } from '../process/presence.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import {
+  isOnline,
+  markOffline,
+  markOnline,
+  PRESENCE_RENEWAL_MS,
+} from '../platform/stores/presence.ts';
 import type { Relay, RoleCounts } from './relay.ts';
 
 /** Returns the room of those who watch this person's presence. */

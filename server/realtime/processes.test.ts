@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Envelope, SOCKET_LIMITS } from '#contract/events';
 import { scaled, until } from '../../testing/until.ts';
-import { record } from '../events/event-log.ts';
+import { record } from '../platform/events/event-log.ts';
 import {
   type Caller,
   startTestMarket,

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../events/event-log.ts';
+import type { LoggedEvent } from '../platform/events/event-log.ts';
 
 /**
  * Keeps the latest events of the log in memory, so that many clients that reconnect at once do not

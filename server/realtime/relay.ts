@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { EphemeralEventName, EventData } from '#contract/events';
-import type { Log } from '../process/log.ts';
-import { type Redis, subscribe } from '../process/redis.ts';
+import type { Log } from '../platform/process/log.ts';
+import { type Redis, subscribe } from '../platform/stores/redis.ts';
 
 /** An ephemeral event for the sockets of every process, and the room that may see it. */
 export type Ephemeral = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import type { Envelope } from '#contract/events';
+import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
 import { until } from '../../testing/until.ts';
-import { record } from '../events/event-log.ts';
+import { record } from '../platform/events/event-log.ts';
 import {
   type Caller,
   makeCategory,

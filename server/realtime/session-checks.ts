@@ -1,5 +1,5 @@
 import { room } from '#contract/events';
-import type { Sessions, SessionUser } from '../http/sessions.ts';
+import type { Sessions, SessionUser } from '../platform/sessions/sessions.ts';
 import type { Client, SocketServer } from './socket.ts';
 
 /** The longest delay of `setTimeout`. */

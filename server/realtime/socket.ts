@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, Socket } from 'socket.io';
-import { clockMs } from '#contract/constants/time';
 import type {
   ClientToServerEvents,
   Envelope,
   EphemeralEventName,
   ServerToClientEvents,
 } from '#contract/events';
-import type { SessionUser } from '../http/sessions.ts';
+import { clockMs } from '#contract/platform/time/constants/time';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 interface SocketData {
   /** Null for a visitor. */

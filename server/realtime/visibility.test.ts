@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Envelope, parseEnvelope, room, type WatchedVersions } from '#contract/events';
 import type { HiddenProduct, Product } from '#contract/products';
 import { until } from '../../testing/until.ts';
-import { record } from '../events/event-log.ts';
+import { record } from '../platform/events/event-log.ts';
 import {
   type Caller,
   makeCategory,

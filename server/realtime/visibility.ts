@@ -1,9 +1,9 @@
-import { canActFor, type FarmPermission } from '#contract/constants/farm';
 import { room } from '#contract/events';
+import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { HiddenProduct } from '#contract/products';
-import type { LoggedEvent } from '../events/event-log.ts';
 import type { FarmPart } from '../farmers/policy.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import type { LoggedEvent } from '../platform/events/event-log.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 
 /** Rooms that receive an event, and the data they receive. */

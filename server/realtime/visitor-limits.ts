@@ -1,5 +1,5 @@
 import { SOCKET_LIMITS } from '#contract/events';
-import type { RateLimits } from '../http/rate-limit.ts';
+import type { RateLimits } from '../platform/http/rate-limit.ts';
 
 /** Retry delay for a visitor over the limit of open sockets. */
 const LIMIT_RETRY_SECONDS = 30;

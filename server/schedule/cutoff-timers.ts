@@ -1,6 +1,6 @@
 import type { Cutoff } from '#contract/constants/schedule';
 import type { Transaction } from '../../prisma/client.ts';
-import { currentRequestId } from '../process/request-context.ts';
+import { currentRequestId } from '../platform/process/request-context.ts';
 import { cutoffInstant } from './rules.ts';
 
 /** The kind of the timers that look at unanswered orders when their cut-off comes. */

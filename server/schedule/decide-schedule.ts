@@ -1,11 +1,11 @@
-import { addDays, formatWallTime } from '#contract/constants/days';
 import {
   CLOSED_DAYS_AHEAD_MAX,
   type Cutoff,
   type DayRules,
   type SharedHours,
 } from '#contract/constants/schedule';
-import type { FieldError } from '#contract/http';
+import type { FieldError } from '#contract/platform/http/http';
+import { addDays, formatWallTime } from '#contract/platform/time/constants/days';
 import type { UpdateFarmSchedule } from '#contract/schedule';
 
 /** What a change makes of a farm's schedule. */

@@ -1,4 +1,3 @@
-import { addDays, formatDay, formatWallTime } from '#contract/constants/days';
 import {
   BOOKABLE_DAYS,
   cutoffFor,
@@ -10,9 +9,10 @@ import {
   type WallMoment,
   weekdayOf,
 } from '#contract/constants/schedule';
-import { clockShows, wallClockIn } from '#contract/constants/time';
+import { addDays, formatDay, formatWallTime } from '#contract/platform/time/constants/days';
+import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
 import type { PossibleDay } from '#contract/schedule';
-import { AppError } from '../http/errors.ts';
+import { AppError } from '../platform/http/errors.ts';
 import { dayProblem, freeOrdersUntil, nextPossible } from './rules.ts';
 
 /** Returns why nobody can order `today` for a day, as a sentence, where it is further ahead than the farm takes orders. */

@@ -1,6 +1,6 @@
 import { scheduleApi } from '#contract/schedule';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { readPossibleDays, readSchedule, updateSchedule } from './service.ts';
 
 /** Routes of a farm's cut-off and closed days, and of the days that follow from them. */

@@ -10,9 +10,9 @@ import {
   possibleDays,
   type WallMoment,
 } from '#contract/constants/schedule';
-import { wallClockIn } from '#contract/constants/time';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import type { PossibleDay } from '#contract/schedule';
-import { daysAfter, instantOf } from '../process/wall-clock.ts';
+import { daysAfter, instantOf } from '../platform/time/wall-clock.ts';
 
 /** What the rules of a farm's days are read from; `openings` are those of its profile. */
 export type Schedule = Pick<DayRules, 'cutoff' | 'closedDays'>;

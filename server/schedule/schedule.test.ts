@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { FarmSchedule, PossibleDay } from '#contract/schedule';
 import { type Caller, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { hire } from '../testing/staff.ts';

@@ -1,25 +1,25 @@
 import { POSSIBLE_DAYS_MAX } from '#contract/constants/schedule';
-import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type {
   FarmSchedule,
   PossibleDay,
   PossibleDaysQuery,
   UpdateFarmSchedule,
 } from '#contract/schedule';
-import { record } from '../events/event-log.ts';
 import { maySeeOffer } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { invalid, notFound, requireVersion } from '../http/errors.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { readClock } from '../process/clock.ts';
-import { defined } from '../process/defined.ts';
-import { transact } from '../process/postgres.ts';
-import { daysAfter } from '../process/wall-clock.ts';
+import { record } from '../platform/events/event-log.ts';
+import { invalid, notFound, requireVersion } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { defined } from '../platform/process/defined.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
+import { readClock } from '../platform/time/clock.ts';
+import { daysAfter } from '../platform/time/wall-clock.ts';
 import { moveCutoffTimers } from './cutoff-timers.ts';
 import { decideSchedule } from './decide-schedule.ts';
 import { presentSchedule } from './present.ts';

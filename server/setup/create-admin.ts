@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Register } from '#contract/auth';
 import { room } from '#contract/events';
-import { z } from '#contract/zod';
+import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../prisma/client.ts';
 import { hashPassword, releaseUnproven } from '../auth/service.ts';
-import { record } from '../events/event-log.ts';
 import { lockMarket } from '../market/service.ts';
-import { readClock } from '../process/clock.ts';
-import { isDuplicate } from '../process/postgres.ts';
-import { hashSecretToken } from '../process/secret-token.ts';
+import { record } from '../platform/events/event-log.ts';
+import { hashSecretToken } from '../platform/process/secret-token.ts';
+import { isDuplicate } from '../platform/stores/postgres.ts';
+import { readClock } from '../platform/time/clock.ts';
 import { presentUser } from '../users/present.ts';
 import { isSetupNeeded } from './link.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { Env } from '../process/env.ts';
+import type { Env } from '../platform/process/env.ts';
 
 type Secrets = Pick<Env, 'JWT_SECRET'>;
 

@@ -1,8 +1,8 @@
-import { Email } from '#contract/http';
-import { z } from '#contract/zod';
+import { Email } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../prisma/client.ts';
 import { removeLocked } from '../auth/service.ts';
-import { lockAccount } from '../http/lock-caller.ts';
+import { lockAccount } from '../platform/sessions/lock-caller.ts';
 
 /** Whose second factor is removed. */
 export const LostSecondFactor = z.object({ email: Email });

@@ -1,7 +1,7 @@
 import { setupApi } from '#contract/setup';
 import { readSource } from '../auth/service.ts';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { isSetupNeeded } from './link.ts';
 import { setUpMarket } from './service.ts';
 

@@ -5,9 +5,6 @@ import { READY_CATEGORIES, type SetUp } from '#contract/setup';
 import type { Transaction } from '../../prisma/client.ts';
 import type { MarketSettings } from '../../prisma/generated/client.ts';
 import { hashPassword, releaseUnproven, rememberSource, type Source } from '../auth/service.ts';
-import { record } from '../events/event-log.ts';
-import { conflict, forbidden, invalidField } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
 import {
   changeTimeZone,
   isCurrencyInUse,
@@ -15,7 +12,10 @@ import {
   MARKET_TRANSACTION_MS,
   presentMarket,
 } from '../market/service.ts';
-import { databaseKnowsTimeZone, isDuplicate, transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, forbidden, invalidField } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { databaseKnowsTimeZone, isDuplicate, transact } from '../platform/stores/postgres.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
 import { isSetupNeeded, isSetupToken } from './link.ts';
 

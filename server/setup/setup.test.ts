@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/constants/market';
+import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants/market';
 import { until } from '../../testing/until.ts';
 import { makeCategory, productInput, startTestMarket, type TestMarket } from '../testing/market.ts';
 import { startUncached } from '../testing/uncached.ts';

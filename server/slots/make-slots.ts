@@ -1,12 +1,12 @@
-import { addDays } from '#contract/constants/days';
 import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
-import { dayIn } from '#contract/constants/time';
 import { room } from '#contract/events';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import { type NewEvent, record } from '../events/event-log.ts';
-import { readClock } from '../process/clock.ts';
-import { setTimer } from '../process/timers.ts';
-import { instantOf } from '../process/wall-clock.ts';
+import { type NewEvent, record } from '../platform/events/event-log.ts';
+import { setTimer } from '../platform/stores/timers.ts';
+import { readClock } from '../platform/time/clock.ts';
+import { instantOf } from '../platform/time/wall-clock.ts';
 import { type Hours, type SlotTimes, shownIn, slotsOf } from './policy.ts';
 
 /** Days after which slots that nobody ordered for are cleared. */

@@ -1,11 +1,11 @@
-import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
-import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { weekdayOf } from '#contract/constants/schedule';
 import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/constants/slots';
-import { clockShows, wallClockIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
+import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
 import type { OfferedSlot } from '#contract/slots';
-import { instantOf } from '../process/wall-clock.ts';
+import { instantOf } from '../platform/time/wall-clock.ts';
 
 /** Hours of a weekday at a place; 0 is Monday. */
 export interface Hours {

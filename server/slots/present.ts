@@ -1,9 +1,9 @@
-import { formatAddress } from '#contract/constants/address';
 import { REMAINING_SHOWN_MAX } from '#contract/constants/slots';
 import { room } from '#contract/events';
 import type { PickupPlace } from '#contract/orders';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/slots';
-import type { NewEvent } from '../events/event-log.ts';
+import type { NewEvent } from '../platform/events/event-log.ts';
 import { presentAddress } from '../users/present.ts';
 import { type Load, publicRoom } from './policy.ts';
 

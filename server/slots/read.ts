@@ -1,14 +1,14 @@
 import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slots';
 import { isBookable } from '#contract/constants/schedule';
 import { SLOT_RANGE_MAX_DAYS } from '#contract/constants/slots';
-import { dayIn } from '#contract/constants/time';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { type FarmStateRow, maySeeOffer } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
-import { notFound } from '../http/errors.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { CLOSING_ROW, type ClosingFarm, closingOf, offerOf } from './closing.ts';
 import { refuseSlot } from './policy.ts';
 import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow } from './present.ts';

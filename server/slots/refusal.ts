@@ -1,7 +1,7 @@
-import { formatDay, formatWallTime } from '#contract/constants/days';
-import { wallClockIn } from '#contract/constants/time';
+import { formatDay, formatWallTime } from '#contract/platform/time/constants/days';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import type { NearestSlots, OfferedSlot } from '#contract/slots';
-import { AppError } from '../http/errors.ts';
+import { AppError } from '../platform/http/errors.ts';
 import type { SlotRefusal } from './policy.ts';
 import type { SlotRow } from './present.ts';
 import { nearestSlots, type ReadStatement } from './read.ts';

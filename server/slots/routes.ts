@@ -1,7 +1,7 @@
 import { slotsApi } from '#contract/slots';
-import { actingFarm } from '../http/acting-farm.ts';
-import type { Platform } from '../http/platform.ts';
-import { type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
 import { listFarmSlots, listOfferedSlots } from './read.ts';
 import { updateSlot } from './update.ts';
 

@@ -1,11 +1,11 @@
 import type { FarmSlot, UpdateSlot } from '#contract/slots';
-import { record } from '../events/event-log.ts';
-import { actingFarm } from '../http/acting-farm.ts';
-import { conflict, notFound } from '../http/errors.ts';
-import { lockWorker } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { closingOf } from './closing.ts';
 import { presentFarmSlot, slotUpdated } from './present.ts';
 import { lockSlots } from './read.ts';

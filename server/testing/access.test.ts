@@ -1,8 +1,12 @@
 // @long It asks each endpoint in many ways.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/constants/farm';
-import type { Endpoint, Role } from '#contract/http';
-import { ROLES } from '#contract/http';
+import {
+  FARM_PERMISSIONS,
+  FARM_ROLES,
+  type FarmRole,
+} from '#contract/platform/farm-roles/constants';
+import type { Endpoint, Role } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/http';
 import { allRoutes } from '../app.ts';
 import { createDocumentCheck } from './documented.ts';
 import { type Caller, startTestMarket } from './market.ts';

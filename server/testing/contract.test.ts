@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVENTS } from '#contract/events';
-import { type Call, Done, type Endpoint, endpoint, ROLES } from '#contract/http';
+import { type Call, Done, type Endpoint, endpoint, ROLES } from '#contract/platform/http/http';
 import { allRoutes } from '../app.ts';
 import { contractConstants, contractModules } from './contract.ts';
 import { startTestMarket } from './market.ts';

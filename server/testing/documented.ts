@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '#contract/http';
+import type { Endpoint } from '#contract/platform/http/http';
 import { openApiPath } from '../docs/openapi.ts';
 
 interface Response {

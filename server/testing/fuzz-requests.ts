@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Endpoint, Role } from '#contract/http';
+import type { Endpoint, Role } from '#contract/platform/http/http';
 import type { Schema } from '../docs/shape.ts';
 import type { DocumentedApi } from './documented.ts';
 import { boundaryValue, brokenBody, type Meaning, nastyValue, validValue } from './fuzz-values.ts';

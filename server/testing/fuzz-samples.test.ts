@@ -1,7 +1,7 @@
 // @long It asks each endpoint in many ways.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Endpoint, ROLES } from '#contract/http';
+import { type Endpoint, ROLES } from '#contract/platform/http/http';
 import { scaled, WAIT_MS } from '../../testing/until.ts';
 import { allRoutes } from '../app.ts';
 import { createDocumentCheck } from './documented.ts';

@@ -4,9 +4,9 @@ import http from 'node:http';
 import fc, { type Arbitrary } from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
-import { ROLES, type Role } from '#contract/http';
+import { ROLES, type Role } from '#contract/platform/http/http';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { scaled, WAIT_MS } from '../../testing/until.ts';
 import { createDocumentCheck } from './documented.ts';
 import {

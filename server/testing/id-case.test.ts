@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromMilli } from '#contract/constants/quantities';
 import { room } from '#contract/events';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { until } from '../../testing/until.ts';
 import {
   type Caller,

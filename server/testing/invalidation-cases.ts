@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#contract/constants/days';
-import { DEFAULT_MARKET } from '#contract/constants/market';
-import { dayIn } from '#contract/constants/time';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { setupToken } from '../setup/link.ts';
 import { setUpInput } from '../setup/testing/input.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from './market.ts';

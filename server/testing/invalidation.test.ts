@@ -1,8 +1,8 @@
 // @long It asks each endpoint in many ways.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Endpoint, Role } from '#contract/http';
+import type { Endpoint, Role } from '#contract/platform/http/http';
 import { allRoutes } from '../app.ts';
-import { registry } from '../process/metrics.ts';
+import { registry } from '../platform/metrics/metrics.ts';
 import { createInvalidationCases, type InvalidationCase } from './invalidation-cases.ts';
 import { startTestMarket } from './market.ts';
 import { pathWith } from './sample.ts';

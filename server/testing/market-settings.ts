@@ -1,7 +1,7 @@
 import { room } from '#contract/events';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
-import { readMarket } from '../market/settings.ts';
+import { record } from '../platform/events/event-log.ts';
+import { readMarket } from '../platform/market/settings.ts';
 import type { TestMarket } from './market.ts';
 
 /** Changes settings of the market, as an admin does; every process knows them when it returns. */

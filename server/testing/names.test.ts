@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, isOneLine } from '#contract/constants/text';
-import { oneLine, optionalLine, requiredText } from '#contract/http';
+import { oneLine, optionalLine, requiredText } from '#contract/platform/http/http';
+import { cleanText, isOneLine } from '#contract/platform/text/constants/text';
 import { scaled } from '../../testing/until.ts';
 
 /** Texts in which nothing is visible, though many are longer than what `trim` leaves. */

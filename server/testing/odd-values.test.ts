@@ -1,7 +1,7 @@
 // @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLES, type Role } from '#contract/http';
+import { ROLES, type Role } from '#contract/platform/http/http';
 import {
   type Caller,
   makeCategory,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HEALTH_KEYS, HEALTH_SECTIONS } from '#contract/constants/health';
 import { LIMITS } from '../health/judge.ts';
-import { SETTINGS } from '../process/env.ts';
+import { SETTINGS } from '../platform/process/env.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
@@ -143,6 +143,8 @@ it('every health text names the log line that there is', () => {
   const texts = read('web/admin/health-texts.ts');
   const quoted = [...texts.matchAll(/"([A-Z][^"]{15,})"/g)].map(([, line = '']) => line);
   expect(quoted.length).toBeGreaterThan(0);
-  const code = ['server/events/number.ts', 'server/events/follow.ts'].map(read).join('\n');
+  const code = ['server/platform/events/number.ts', 'server/platform/events/follow.ts']
+    .map(read)
+    .join('\n');
   for (const line of quoted) expect(code).toContain(line);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { record } from '../events/event-log.ts';
+import { record } from '../platform/events/event-log.ts';
 import { openTestDatabase } from './database.ts';
 
 /** Records an event and kills itself after the commit, before the event is numbered. */

@@ -1,7 +1,7 @@
 // @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '#contract/http';
+import type { Endpoint } from '#contract/platform/http/http';
 import { allRoutes } from '../app.ts';
 import { type Caller, startTestMarket } from './market.ts';
 import { type Input, pathWith } from './sample.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
-import { ROLES, type Role } from '#contract/http';
+import { ROLES, type Role } from '#contract/platform/http/http';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from './market.ts';
 import { placeInput } from './slots.ts';
 import { linkTo } from './staff.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { createAuthenticator } from './authenticator.ts';
 import type { Caller, TestMarket } from './market.ts';
 import type { Party, Sample } from './sample.ts';

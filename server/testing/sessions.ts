@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
-import { record } from '../events/event-log.ts';
-import { sessionChanged } from '../http/sessions.ts';
+import { record } from '../platform/events/event-log.ts';
+import { sessionChanged } from '../platform/sessions/sessions.ts';
 import type { TestMarket } from './market.ts';
 
 /** Returns the id of the session that a token is of. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#contract/constants/days';
 import { WEEKDAYS } from '#contract/constants/farmers';
 import { weekdayOf } from '#contract/constants/schedule';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { FarmSlot } from '#contract/slots';
 import type { Caller, TestMarket } from './market.ts';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';
-import { createPlatform } from '../http/platform.ts';
-import type { Env } from '../process/env.ts';
+import { createPlatform } from '../platform/http/platform.ts';
+import type { Env } from '../platform/process/env.ts';
 
 /** Starts a server that never starts its response cache: every read is computed. */
 export async function startUncached(env: Env): Promise<{ url: string; close(): Promise<void> }> {

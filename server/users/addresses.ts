@@ -5,16 +5,16 @@ import {
   type UserAddress,
 } from '#contract/addresses';
 import { room } from '#contract/events';
-import type { Address } from '#contract/http';
+import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../prisma/generated/client.ts';
-import { record } from '../events/event-log.ts';
-import { conflict, notFound } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { defined } from '../process/defined.ts';
-import { transact } from '../process/postgres.ts';
+import { record } from '../platform/events/event-log.ts';
+import { conflict, notFound } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { defined } from '../platform/process/defined.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { presentAddress } from './present.ts';
 import { lockAddresses, recordProfileChange } from './profile-address.ts';
 

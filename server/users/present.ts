@@ -1,5 +1,5 @@
-import type { Membership } from '#contract/constants/farm';
-import type { Address } from '#contract/http';
+import type { Membership } from '#contract/platform/farm-roles/constants';
+import type { Address } from '#contract/platform/http/http';
 import {
   type Contact,
   DELETED_USER_NAME,

@@ -1,8 +1,8 @@
 import { room } from '#contract/events';
-import type { Address } from '#contract/http';
+import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../events/event-log.ts';
-import type { SessionUser } from '../http/sessions.ts';
+import { record } from '../platform/events/event-log.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 
 /** Returns whether nothing of an address is filled in. */
 const isBlank = ({ street, city, state, zipCode }: Address): boolean =>

@@ -1,7 +1,7 @@
 import { addressesApi } from '#contract/addresses';
 import { usersApi } from '#contract/users';
-import type { Platform } from '../http/platform.ts';
-import { listAnswer, type Route, route } from '../http/route.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { createAddress, listAddresses, removeAddress, updateAddress } from './addresses.ts';
 import { listUsers, updateProfile } from './service.ts';
 

@@ -1,11 +1,11 @@
 import type { UpdateProfile, User } from '#contract/users';
-import { requireVersion } from '../http/errors.ts';
-import { lockCaller } from '../http/lock-caller.ts';
-import type { Platform } from '../http/platform.ts';
-import type { SessionUser } from '../http/sessions.ts';
-import { defined } from '../process/defined.ts';
-import { transact } from '../process/postgres.ts';
-import { afterCommit } from '../process/request-context.ts';
+import { requireVersion } from '../platform/http/errors.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { defined } from '../platform/process/defined.ts';
+import { afterCommit } from '../platform/process/request-context.ts';
+import { lockCaller } from '../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
+import { transact } from '../platform/stores/postgres.ts';
 import { membershipInclude, presentUser } from './present.ts';
 import { followProfile, recordProfileChange } from './profile-address.ts';
 

@@ -1,9 +1,9 @@
 import { CreateAddress, type UserAddress } from '#contract/addresses';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useCreateAddress, useUpdateAddress } from './commands.ts';
 
 /** Adds an address, or changes one. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Address } from '#contract/http';
-import { formatAddress } from '../lib/format.ts';
-import { Select } from '../ui/primitives/Select.tsx';
+import type { Address } from '#contract/platform/http/http';
+import { formatAddress } from '../platform/format/format.ts';
+import { Select } from '../platform/ui/fields/Select.tsx';
 import { addressesQuery } from './queries.ts';
 
 /** What is chosen where the fields hold none of the addresses. */

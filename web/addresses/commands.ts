@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateAddress, UpdateAddress, UserAddress } from '#contract/addresses';
 import { addressesApi } from '#contract/constants/addresses';
-import { call } from '../lib/api.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { addressesKeys } from './keys.ts';
 
 // Each has an event about the profile, whose address is the preferred one.

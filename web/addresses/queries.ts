@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { addressesApi } from '#contract/constants/addresses';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { addressesKeys } from './keys.ts';
 
 /** The signed-in person's addresses, the one ordered to last first. */

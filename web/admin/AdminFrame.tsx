@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cn } from '../ui/cn.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { useOpenQueues } from './queries.ts';
 
 /** The layout of every admin page: its title, its actions, and the ways to the job queues and to the admin's own account. */

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { HealthReport } from '#contract/health';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { BackupFacts, HealthChecks, ProcessTable } from './HealthParts.tsx';
 import { HeldDeliveriesCard } from './HeldDeliveriesCard.tsx';

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { marketQuery } from '../lib/market.ts';
 import { MarketSettingsForm } from '../market/MarketSettingsForm.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
-import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
+import { marketQuery } from '../platform/format/market.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
+import { OneImageUpload } from '../platform/uploads/OneImageUpload.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { MarketTabs } from './MarketTabs.tsx';
 

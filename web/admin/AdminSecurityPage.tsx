@@ -1,9 +1,9 @@
 import { AccountSecurity } from '../auth/AccountSecurity.tsx';
 import { useUpdateProfile } from '../auth/commands.ts';
-import { useAuth } from '../auth/use-auth.ts';
 import { YourData } from '../auth/YourData.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { GeneralForm } from '../users/GeneralForm.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 

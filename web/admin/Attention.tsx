@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin';
-import { addDays } from '#contract/constants/days';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
-import { marketQuery } from '../lib/market.ts';
-import { cn } from '../ui/cn.ts';
-import { Count } from '../ui/primitives/Count.tsx';
+import { addDays } from '#contract/platform/time/constants/days';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { marketQuery } from '../platform/format/market.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Count } from '../platform/ui/primitives/Count.tsx';
 
 type Figures = NonNullable<AdminStats['attention']>;
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { AuditRecord } from '#contract/admin';
-import { type Column, Table } from '../ui/primitives/Table.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { type Column, Table } from '../platform/ui/lists/Table.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { actionLabel, detailText, targetOf } from './audit-texts.ts';
 import { adminUserHref } from './links.ts';
 

@@ -1,6 +1,6 @@
 import type { Connected } from '#contract/admin';
-import { cn } from '../ui/cn.ts';
-import { Count } from '../ui/primitives/Count.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Count } from '../platform/ui/primitives/Count.tsx';
 
 const roles = [
   ['visitor', 'Visitors'],

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { AdminPerson } from '#contract/admin';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { allOpen, ordersInWords } from '../lib/counted-orders.ts';
-import { capitalized } from '../lib/format.ts';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { capitalized } from '../platform/format/format.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
 import { personQuery } from './case-queries.ts';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */

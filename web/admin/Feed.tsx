@@ -5,12 +5,12 @@ import type { FeedItem } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order, ProposalStatus } from '#contract/orders';
 import { itemsInWords } from '../lib/order-items.ts';
-import { cn } from '../ui/cn.ts';
-import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { type Tone, toneClass } from '../platform/ui/primitives/Badge.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { statusStyle } from '../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
-import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './links.ts';
 
 // Taller than its text, so that a finger finds a link without the lines being moved apart.

@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-reac
 import type { ReactNode } from 'react';
 import { HEALTH_SECTIONS, type HealthState } from '#contract/constants/health';
 import type { HealthCheck, HealthProcess, HealthReport } from '#contract/health';
-import { formatCount, plural } from '../lib/format.ts';
-import { Badge, type Tone } from '../ui/primitives/Badge.tsx';
-import { LinkButton } from '../ui/primitives/Button.tsx';
-import { type Column, Table } from '../ui/primitives/Table.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { formatCount, plural } from '../platform/format/format.ts';
+import { type Column, Table } from '../platform/ui/lists/Table.tsx';
+import { Badge, type Tone } from '../platform/ui/primitives/Badge.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { formatBytes, healthTexts, stateWords, summarize } from './health-texts.ts';
 
 const stateLooks: Record<HealthState, { tone: Tone; text: string; icon: typeof CircleCheck }> = {

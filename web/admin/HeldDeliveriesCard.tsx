@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeHeld, healthApi } from '#contract/constants/health';
 import type { HeldDeliveries } from '#contract/health';
-import { call } from '../lib/api.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { adminKeys } from './keys.ts';
 
 const RESULTS = {

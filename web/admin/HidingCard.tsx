@@ -1,14 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { HIDING_REASON_MAX } from '#contract/constants/products';
-import { cleanText } from '#contract/constants/text';
+import { cleanText } from '#contract/platform/text/constants/text';
 import type { Product } from '#contract/products';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { toastError } from '../ui/toast.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { toastError } from '../platform/ui/feedback/toast.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { useSetProductHiding } from './case-queries.ts';
 
 /** Hides a product with a reason for its farmer, or shows it again. */

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 
 /** The pictures of a product, which admins can remove. Only its farmer adds new ones. */
 export function KeptPictures({

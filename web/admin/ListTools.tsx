@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { DEFAULT_TIME_ZONE } from '#contract/constants/time';
-import { marketQuery } from '../lib/market.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { marketQuery } from '../platform/format/market.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import type { DayRange } from './use-day-range.ts';
 import { type exportParts, useExport } from './use-export.ts';
 

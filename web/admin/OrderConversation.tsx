@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Message } from '#contract/messages';
 import type { Order } from '#contract/orders';
-import { cn } from '../ui/cn.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { PagedList } from '../ui/primitives/PagedList.tsx';
-import { SkeletonText } from '../ui/primitives/Skeleton.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';
+import { PagedList } from '../platform/ui/lists/PagedList.tsx';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { conversationQuery } from './case-queries.ts';
 
 /** Returns the loaded messages in time order; each page is in time order, the newest page first. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { itemsOf, type ListAnswer } from '../lib/pages.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { PagedList, type PagedQuery } from '../ui/primitives/PagedList.tsx';
-import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { itemsOf, type ListAnswer } from '../platform/queries/pages.ts';
+import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
+import { PagedList, type PagedQuery } from '../platform/ui/lists/PagedList.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 
 /**
  * A titled part of a page that shows a list page by page. The next page is loaded by a button, because

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { cn } from '../ui/cn.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 /** A titled part of the dashboard with scrolling content. */
 export function Panel({

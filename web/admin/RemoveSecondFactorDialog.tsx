@@ -1,9 +1,9 @@
 import { REMOVAL_REASON_MAX } from '#contract/constants/second-factor';
 import { RemoveSecondFactor } from '#contract/second-factor';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useRemoveSecondFactor } from './case-queries.ts';
 
 /** Asks how an admin knows who asks, before the second factor of somebody who lost it is removed. */

@@ -1,5 +1,5 @@
 import { REPORT_TEXT_MAX, type ReportOutcome } from '#contract/constants/moderation';
-import { TextDialog } from '../ui/primitives/TextDialog.tsx';
+import { TextDialog } from '../platform/ui/dialogs/TextDialog.tsx';
 import { useSettleReport } from './case-queries.ts';
 
 const words: Record<ReportOutcome, { title: string; description: string }> = {

@@ -1,8 +1,8 @@
 import type { AdminPerson } from '#contract/admin';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
-import { toastError } from '../ui/toast.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { useSetSuspension } from './case-queries.ts';
 
 /** Says that an account is suspended, since when and why, with the button that restores it. */

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#contract/admin';
 import type { AuditAction } from '#contract/constants/admin';
-import { shortId } from '../lib/format.ts';
+import { shortId } from '../platform/format/format.ts';
 import { adminOrderHref, adminProductHref, adminUserHref } from './links.ts';
 
 /** What each action is called. */

@@ -10,10 +10,10 @@ import { productsApi } from '#contract/constants/products';
 import { secondFactorApi } from '#contract/constants/second-factor';
 import type { SetProductHiding } from '#contract/products';
 import type { RemoveSecondFactor } from '#contract/second-factor';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
-import { rootKeys } from '../lib/root-keys.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
+import { rootKeys } from '../platform/queries/root-keys.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { type AuditFilters, adminKeys, type ReportFilters } from './keys.ts';
 
 const NOTES_PAGE_SIZE = 100;

@@ -5,8 +5,8 @@ import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import type { Envelope } from '#contract/events';
 import type { Order, OrderStatus, TimelineEntry } from '#contract/orders';
 import { withoutChange } from '../lib/without-change.ts';
-import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
-import { byField, type FeatureReducers, upsert } from '../realtime/reducer.ts';
+import { protectFromStaleFetch, refetch } from '../platform/realtime/in-flight.ts';
+import { byField, type FeatureReducers, upsert } from '../platform/realtime/reducer.ts';
 import { adminKeys } from './keys.ts';
 import { FEED_LENGTH } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { HEALTH_REFRESH_MS, healthApi } from '#contract/constants/health';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { adminKeys } from './keys.ts';
 
 /** How often a page asks that only says whether all is well, in milliseconds. */

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import { HEALTH_KEYS, type HealthReport, type HealthState } from '#contract/health';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import AdminHealthPage from './AdminHealthPage.tsx';
 import { HealthGlance } from './HealthParts.tsx';
 import { formatBytes, formatClock, healthTexts, summarize } from './health-texts.ts';

@@ -1,8 +1,8 @@
 import { queryOptions, replaceEqualDeep, useMutation } from '@tanstack/react-query';
 import type { Connected } from '#contract/admin';
 import { adminApi } from '#contract/constants/admin';
-import { call } from '../lib/api.ts';
-import { toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
 import { adminKeys } from './keys.ts';
 
 /** The number of feed items that the dashboard shows. */

@@ -1,4 +1,4 @@
-import { useSearchParam } from '../lib/use-search-param.ts';
+import { useSearchParam } from '../platform/hooks/use-search-param.ts';
 
 /** The days that the server accepts. A year that is being typed is not among them. */
 const isDay = (text: string): boolean => /^(19|2\d)\d\d-\d\d-\d\d$/.test(text);

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExportPart } from '#contract/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/constants/admin';
-import { marketFileName } from '#contract/constants/file-names';
-import { dayIn } from '#contract/constants/time';
-import { call } from '../lib/api.ts';
-import { downloadFile } from '../lib/download.ts';
-import { formatCount } from '../lib/format.ts';
-import { marketQuery } from '../lib/market.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { call } from '../platform/api/api.ts';
+import { downloadFile } from '../platform/api/download.ts';
+import { formatCount } from '../platform/format/format.ts';
+import { marketQuery } from '../platform/format/market.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 
 /** Marks the file as UTF-8 for spreadsheets that would guess otherwise. */
 const BYTE_ORDER_MARK = '\uFEFF';

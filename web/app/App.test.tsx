@@ -2,15 +2,15 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { userAtom } from '../auth/atoms.ts';
 import { cartAtom } from '../cart/atoms.ts';
 import { keepGoods, peekKeptGoods } from '../cart/kept-goods.ts';
 import { EMPTY_CART } from '../cart/rules.ts';
-import { ownedKey } from '../lib/owned.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { ownedKey } from '../platform/session/owned.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { emptyList, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { App } from './App.tsx';
 import { Providers } from './Providers.tsx';
 

@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai';
 import { X } from 'lucide-react';
-import { useMarket } from '../lib/market.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
-import { useNow } from '../lib/use-now.ts';
+import { useMarket } from '../platform/format/market.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { storedAtom } from '../platform/session/stored-atom.ts';
 
 /** When the announcement was made that was put away on this device. `first-paint.js` reads it too. */
 const readAnnouncementAtom = storedAtom<string | null>(

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError } from '../lib/api-error.ts';
-import { type Call, stubNetwork } from '../lib/testing/network.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { type Call, stubNetwork } from '../platform/testing/network.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 let problem: Error | undefined;

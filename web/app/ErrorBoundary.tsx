@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { ApiError } from '../lib/api-error.ts';
-import { onReturn } from '../lib/on-return.ts';
-import { reportLater } from '../lib/report-later.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
+import { reportLater } from '../platform/api/report-later.ts';
+import { onReturn } from '../platform/hooks/on-return.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 
 /** Returns whether a page's file could not be fetched: offline, or replaced by a newer release. */
 function isLoadFailure(error: unknown): boolean {

@@ -1,14 +1,14 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { Market } from '#contract/constants/market';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
-import { useMarket } from '../lib/market.ts';
-import { useToday } from '../lib/use-now.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { toast } from '../ui/toast.ts';
+import type { Market } from '#contract/platform/market/constants/market';
+import { useMarket } from '../platform/format/market.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/http';
-import { AppWorker } from '../offline/AppWorker.tsx';
+import type { Role } from '#contract/platform/http/http';
+import { AppWorker } from '../platform/offline/AppWorker.tsx';
 import { Prefetch } from './Prefetch.tsx';
 import type { AppRoute } from './routes.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';

@@ -1,6 +1,6 @@
-import { useMarket } from '../lib/market.ts';
-import { Sprout } from '../ui/art/Sprout.tsx';
-import { cn } from '../ui/cn.ts';
+import { useMarket } from '../platform/format/market.ts';
+import { Sprout } from '../platform/ui/art/Sprout.tsx';
+import { cn } from '../platform/ui/cn.ts';
 
 /** The logo of the market, without the name. */
 export function Logo({ className }: { className?: string }) {

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { runStatesAtom, shortageRunsAtom } from '../changes/shortage-runs.ts';
-import { plural } from '../lib/format.ts';
 import { unsentAtom } from '../messages/outbox.ts';
 import { sendNow } from '../orders/held-answers.ts';
 import { heldAnswersAtom } from '../orders/kept-answers.ts';
 import { keptWorkAtom } from '../picklist/kept-work.ts';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { plural } from '../platform/format/format.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
 import { logOut } from './log-out.ts';
 import { askedAtom } from './use-logout.ts';
 

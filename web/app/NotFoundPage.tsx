@@ -1,5 +1,5 @@
-import { Drawing } from '../ui/art/Drawing.tsx';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { Drawing } from '../platform/ui/art/Drawing.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 
 /** The page for unknown paths. */
 export default function NotFoundPage() {

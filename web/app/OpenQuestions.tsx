@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ProposalBanner } from '../changes/ProposalBanner.tsx';
-import { itemsOf } from '../lib/pages.ts';
 import { ordersQuery } from '../orders/queries.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
 
 /** The farms' questions that a buyer has not answered, on every page; kept current by events. */
 export default function OpenQuestions({ path }: { path: string }) {

@@ -1,4 +1,4 @@
-import { Spinner } from '../ui/primitives/Spinner.tsx';
+import { Spinner } from '../platform/ui/feedback/Spinner.tsx';
 import type { PageShape } from './routes.tsx';
 
 const BLOCKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];

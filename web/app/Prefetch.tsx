@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRouter } from 'wouter';
-import { useAuth } from '../auth/use-auth.ts';
-import { onFirstActivity } from '../lib/first-activity.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { onFirstActivity } from '../platform/hooks/first-activity.ts';
+import { whenIdle } from '../platform/hooks/when-idle.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 import { likelyNext } from './likely-next.ts';
 import { type AppRoute, findRoute } from './routes.tsx';
 

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'wouter';
 import { cartCountAtom } from '../cart/atoms.ts';
-import { cn } from '../ui/cn.ts';
-import { CountBadge } from '../ui/primitives/Badge.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { CountBadge } from '../platform/ui/primitives/Badge.tsx';
 import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect } from 'react';
-import { isHydratedAtom, useHydrated } from '../lib/hydration.ts';
-import { readToken } from '../lib/session.ts';
+import { isHydratedAtom, useHydrated } from '../platform/hooks/hydration.ts';
+import { readToken } from '../platform/session/session.ts';
 import { releaseRefusals, SETTLED_EVENT } from './dehydrated.ts';
 import { endFirstPaint } from './first-paint.ts';
 

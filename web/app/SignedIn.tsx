@@ -4,13 +4,13 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { AddKeptGoods } from '../cart/AddKeptGoods.tsx';
 import { onListKept } from '../lib/is-list-kept.ts';
-import { store } from '../lib/store.ts';
-import { whenIdle } from '../lib/when-idle.ts';
 import { watchOutbox } from '../messages/outbox.ts';
 import { orderNewsSeen } from '../notifications/order-news.ts';
 import { useSeenNotifications } from '../notifications/use-seen.ts';
 import { KEPT_ANSWERS_KEY } from '../orders/kept-answers-key.ts';
 import { isWorkKept } from '../picklist/is-work-kept.ts';
+import { whenIdle } from '../platform/hooks/when-idle.ts';
+import { store } from '../platform/session/store.ts';
 import { logOut } from './log-out.ts';
 import { useShownCounts } from './use-counts.ts';
 import { askedAtom } from './use-logout.ts';
@@ -53,7 +53,7 @@ export default function SignedIn({ userId }: { userId: string }) {
   useEffect(
     () =>
       whenIdle(() => {
-        void import('../lib/owned-upkeep.ts').then(
+        void import('../platform/session/owned-upkeep.ts').then(
           ({ pruneOwned }) => pruneOwned(),
           () => undefined,
         );

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
-import { type Theme, useTheme } from '../lib/theme.ts';
-import { cn } from '../ui/cn.ts';
+import { type Theme, useTheme } from '../platform/hooks/theme.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 const choices = [
   { value: 'system', label: 'Same as device', icon: Monitor },

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { User } from '#contract/users';
-import { firstWord } from '../lib/format.ts';
-import { Avatar } from '../ui/primitives/Avatar.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { firstWord } from '../platform/format/format.ts';
+import { Avatar } from '../platform/ui/primitives/Avatar.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 
 /** The button that opens the user menu, labelled with the first word of the name. */
 export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'button'>) {

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import type { User } from '#contract/users';
-import { CountBadge } from '../ui/primitives/Badge.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/primitives/Menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../platform/ui/dialogs/Menu.tsx';
+import { CountBadge } from '../platform/ui/primitives/Badge.tsx';
 import { type Counts, menuItemsOf } from './navigation.ts';
 import { UserButton } from './UserButton.tsx';
 import { useLogout } from './use-logout.ts';

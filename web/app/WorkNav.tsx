@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
-import { farmIdOf, hasConversations } from '../lib/farm-work.ts';
+import { farmIdOf, hasConversations } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 import { RoleNav } from './RoleNav.tsx';
 import { farmlessItems, type WorkRole, workNavigations } from './work-navigation.ts';
 

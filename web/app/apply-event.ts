@@ -1,9 +1,9 @@
 import { notifyManager } from '@tanstack/react-query';
 import type { EventName } from '#contract/events';
-import { isOwnCommand, noteOwnChange } from '../lib/own-changes.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import type { ApplyEvent } from '../realtime/live.ts';
-import type { FeatureReducers, Reducer } from '../realtime/reducer.ts';
+import { isOwnCommand, noteOwnChange } from '../platform/queries/own-changes.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import type { ApplyEvent } from '../platform/realtime/live.ts';
+import type { FeatureReducers, Reducer } from '../platform/realtime/reducer.ts';
 
 /**
  * Returns a function that applies an event feature by feature. A reducer that fails does not stop the

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '../lib/api-error.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { createQueryClient } from '../platform/queries/query-client.ts';
 import {
   DEHYDRATED_ID,
   dehydrateQueries,

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { ApiError } from '../lib/api-error.ts';
-import type { RenderMoment } from '../lib/hydration.ts';
-import { keptPageAt } from '../lib/kept-reads.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import type { RenderMoment } from '../platform/hooks/hydration.ts';
+import { keptPageAt } from '../platform/offline/kept-reads.ts';
 
 /** The id of the element that holds the dehydrated queries of a page, as JSON. */
 export const DEHYDRATED_ID = 'dehydrated';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FarmRole } from '#contract/constants/farm';
-import type { Role } from '#contract/http';
-import { aUser } from '../lib/testing/people.ts';
+import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { Role } from '#contract/platform/http/http';
+import { aUser } from '../platform/testing/people.ts';
 import {
   type Guard,
   guardTarget,

@@ -1,6 +1,6 @@
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import type { User } from '#contract/users';
-import { mayForFarm, workPathOf } from '../lib/farm-work.ts';
+import { mayForFarm, workPathOf } from '../platform/session/farm-work.ts';
 
 /**
  * Who may see a route: everybody; only those not signed in (`guest`); whoever is signed in

@@ -3,11 +3,17 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '#contract/users';
-import { userAtom } from '../auth/atoms.ts';
-import { heldSessionAtom, notifySessionEnded, tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { heldSessionAtom, notifySessionEnded, tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import {
+  type Call,
+  emptyList,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { App } from './App.tsx';
 import { Providers } from './Providers.tsx';
 
@@ -164,7 +170,7 @@ describe('a session that ends under an open page', () => {
     act(() => notifySessionEnded(aToken));
     await overlay();
     const before = calls.length;
-    const { call } = await import('../lib/api.ts');
+    const { call } = await import('../platform/api/api.ts');
     const { authApi } = await import('#contract/constants/auth');
     const read = call(authApi.me);
     await expect(call(authApi.endOtherSessions, {})).rejects.toMatchObject({

@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { indexedDbStore } from '../kept-reads/indexed-db.ts';
-import type { KeepReads } from '../kept-reads/KeptReads.tsx';
-import { keepReads as keep } from '../kept-reads/persister.ts';
-import type { KeptGroup } from '../kept-reads/records.ts';
 import { messagesKeys } from '../messages/keys.ts';
 import { notificationsKeys } from '../notifications/keys.ts';
 import { type OrderFilters, ordersKeys } from '../orders/keys.ts';
 import { picklistKeys } from '../picklist/keys.ts';
+import { indexedDbStore } from '../platform/offline/indexed-db.ts';
+import type { KeepReads } from '../platform/offline/KeptReads.tsx';
+import { keepReads as keep } from '../platform/offline/persister.ts';
+import type { KeptGroup } from '../platform/offline/records.ts';
 import { scheduleKeys } from '../schedule/keys.ts';
 import { KEPT_FORMAT, marketGroups } from './kept-reads.ts';
 

@@ -1,9 +1,9 @@
 import { categoriesKeys } from '../categories/keys.ts';
 import { farmersKeys } from '../farmers/keys.ts';
-import { indexedDbStore } from '../kept-reads/indexed-db.ts';
-import type { KeepReads } from '../kept-reads/KeptReads.tsx';
-import { keepReads as keep } from '../kept-reads/persister.ts';
-import type { KeptGroup } from '../kept-reads/records.ts';
+import { indexedDbStore } from '../platform/offline/indexed-db.ts';
+import type { KeepReads } from '../platform/offline/KeptReads.tsx';
+import { keepReads as keep } from '../platform/offline/persister.ts';
+import type { KeptGroup } from '../platform/offline/records.ts';
 import { productsKeys } from '../products/keys.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 
 /** Any id: which product or order follows, one cannot know. */
 const ID = '00000000-0000-4000-8000-000000000000';

@@ -1,4 +1,4 @@
-import { connectLive, type OpenLiveConnection } from '../realtime/live.ts';
+import { connectLive, type OpenLiveConnection } from '../platform/realtime/live.ts';
 import { applyEvent } from './reducers.ts';
 
 /** Opens the live connection of a signed-in user, with the reducers of all features. */

@@ -1,4 +1,4 @@
-import { connectLive, type OpenLiveConnection } from '../realtime/live.ts';
+import { connectLive, type OpenLiveConnection } from '../platform/realtime/live.ts';
 import { applyWith } from './apply-event.ts';
 import { visitorReducers } from './visitor-reducers.ts';
 

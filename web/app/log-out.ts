@@ -3,8 +3,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { endOnServer } from '../auth/logouts.ts';
 import { endSession } from '../auth/session.ts';
 import { isListKept } from '../lib/is-list-kept.ts';
-import { readToken } from '../lib/session.ts';
-import { toast } from '../ui/toast.ts';
+import { readToken } from '../platform/session/session.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 
 /** What is kept until it is sent: messages, answers to orders, work of a pick list, shortages. */
 const KEPT_LISTS = ['unsent-messages', 'kept-answers', 'kept-pick-work', 'shortage-runs'] as const;

@@ -2,12 +2,12 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, emptyList, type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
 import { unsentAtom } from '../messages/outbox.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, emptyList, type Reply, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { App } from './App.tsx';
 import { Providers } from './Providers.tsx';
 

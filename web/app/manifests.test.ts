@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import { guardTarget } from './guards.ts';
 import { routes } from './routes.tsx';
 

@@ -3,17 +3,17 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
-import { userAtom } from '../auth/atoms.ts';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { cartAtom } from '../cart/atoms.ts';
 import { CartLines } from '../cart/CartLines.tsx';
 import { EMPTY_CART } from '../cart/rules.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
-import { aLine, anOrderOf } from '../lib/testing/proposals.ts';
 import { OrderLines } from '../orders/OrderLines.tsx';
 import { WeighLine } from '../picklist/WeighLine.tsx';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
+import { aLine, anOrderOf } from '../platform/testing/proposals.ts';
 import { Providers } from './Providers.tsx';
 
 // What the screens say that pieces cost, which are weighed later, in currencies of every kind: the digits are worked

@@ -8,9 +8,9 @@ import {
   Store,
   UserRound,
 } from 'lucide-react';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import type { User } from '#contract/users';
-import { hasConversations } from '../lib/farm-work.ts';
+import { hasConversations } from '../platform/session/farm-work.ts';
 
 /** An item of the navigation. */
 export type NavItem = { href: string; label: string; icon?: LucideIcon };

@@ -14,13 +14,13 @@ import {
   type LoggedEventName,
 } from '#contract/events';
 import type { User } from '#contract/users';
-import { userAtom } from '../auth/atoms.ts';
 import { farmerQuery, farmersQuery } from '../farmers/queries.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { noteCommand } from '../lib/own-changes.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { store } from '../lib/store.ts';
 import { orderQuery, ordersQuery } from '../orders/queries.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { noteCommand } from '../platform/queries/own-changes.ts';
+import { createQueryClient } from '../platform/queries/query-client.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { store } from '../platform/session/store.ts';
 import {
   featuredProductsQuery,
   ownProductsQuery,

@@ -9,7 +9,7 @@ import { openingReducers } from '../opening/events.ts';
 import { orderReducers } from '../orders/events.ts';
 import { paymentReducers } from '../payment/events.ts';
 import { picklistReducers } from '../picklist/events.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 import { scheduleReducers } from '../schedule/events.ts';
 import { stockAlertReducers } from '../stock-alerts/events.ts';
 import { userReducers } from '../users/events.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 import { matchRoute, type Parser } from 'wouter';
-import type { Role } from '#contract/http';
+import type { Role } from '#contract/platform/http/http';
 import type { Guard } from './guards.ts';
 
 type PageModule = {

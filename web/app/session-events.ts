@@ -1,6 +1,6 @@
 import { authKeys } from '../auth/keys.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 
 /** Keeps current who the signed-in person is, and what they may do for their farm. */
 export const sessionReducers = {

@@ -4,14 +4,14 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider as StoreProvider } from 'jotai';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { userAtom } from '../auth/atoms.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
 import { mergeOrder } from '../orders/merge.ts';
+import { createQueryClient } from '../platform/queries/query-client.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { useCounts } from './use-counts.ts';
 
 afterEach(() => {

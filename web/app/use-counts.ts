@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
-import { hasConversations, mayForFarm } from '../lib/farm-work.ts';
 import { conversationsQuery, unreadMessagesOf } from '../messages/queries.ts';
 import { pendingCountQuery } from '../orders/queries.ts';
+import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 import { countsAtom, type NavigationCounts, NO_COUNTS } from './counts.ts';
 
 /** Returns the live badge numbers of the navigation items, by path, and the number of pending orders. */

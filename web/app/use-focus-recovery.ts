@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type FocusPath, focusPathOf, restoreFocus } from '../ui/focus.ts';
+import { type FocusPath, focusPathOf, restoreFocus } from '../platform/ui/focus.ts';
 
 /**
  * Moves the focus to what stands nearest when the focused element leaves the page: a button whose

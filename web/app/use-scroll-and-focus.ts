@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { scrollOnArrival, wasTraversal } from '../lib/scroll-memory.ts';
+import { scrollOnArrival, wasTraversal } from '../platform/hooks/scroll-memory.ts';
 
 /**
  * Scrolls to the top and focuses the main element after each navigation. After back, forward and a reload it scrolls to

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PHONE } from '../lib/use-media.ts';
+import { PHONE } from '../platform/hooks/use-media.ts';
 import { type AppRoute, routes } from './routes.tsx';
 import { viewTransitions } from './view-transition.ts';
 

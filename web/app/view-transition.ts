@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { AroundNavHandler, Parser } from 'wouter';
-import { PHONE } from '../lib/use-media.ts';
+import { PHONE } from '../platform/hooks/use-media.ts';
 import { findRoute } from './routes.tsx';
 
 /** The last click; its phase says whether it is still being handled. */

@@ -2,8 +2,8 @@ import { categoryReducers } from '../categories/events.ts';
 import { farmerReducers } from '../farmers/events.ts';
 import { marketReducers } from '../market/events.ts';
 import { placeReducers } from '../places/events.ts';
+import { connectionReducers } from '../platform/realtime/events.ts';
 import { productReducers } from '../products/events.ts';
-import { connectionReducers } from '../realtime/events.ts';
 import { slotReducers } from '../slots/events.ts';
 
 /** The reducers of all that a visitor receives; those of people who are signed in are in a file of their own. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { NO_EMAIL_ENDING } from '#contract/constants/auth';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { emailQuery } from './email-queries.ts';
 
 // Loaded when it is opened: few people ever do.

@@ -1,4 +1,4 @@
-import { Card } from '../ui/primitives/Card.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
 import { AccountEmail } from './AccountEmail.tsx';
 import { type OwnCalendar, PasswordForm } from './PasswordForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';

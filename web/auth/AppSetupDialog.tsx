@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type AppSetup, ConfirmApp } from '#contract/second-factor';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Qr } from '../ui/Qr.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Qr } from '../platform/ui/Qr.tsx';
 import { PasswordStep, SubmitOrCancel } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useBeginApp, useConfirmApp } from './second-factor-commands.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
+import { FarmLandscape } from '../platform/ui/art/FarmLandscape.tsx';
 
 /** The layout of the sign-in, registration and password pages. */
 export function AuthFrame({

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { SecondFactor } from '#contract/second-factor';
-import { plural } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { plural } from '../platform/format/format.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { AppSetupDialog } from './AppSetupDialog.tsx';
 import { PasswordDialog, PasswordStep } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';

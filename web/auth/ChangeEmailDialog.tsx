@@ -1,13 +1,13 @@
 import { ChangeEmail } from '#contract/auth';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { EmailInput } from '../ui/primitives/Input.tsx';
-import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { EmailInput } from '../platform/ui/fields/Input.tsx';
+import { PasswordInput } from '../platform/ui/fields/PasswordInput.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
 import { useChangeEmail } from './account-commands.ts';
 import { SubmitOrCancel } from './PasswordDialog.tsx';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';
-import { useAuth } from './use-auth.ts';
 
 const EmailForm = ChangeEmail.omit({ passkey: true });
 

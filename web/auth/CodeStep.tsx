@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ConfirmApp } from '#contract/second-factor';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 
 const kinds = {
   app: { label: 'Code from your app', other: 'Use a recovery code', inputMode: 'numeric' },

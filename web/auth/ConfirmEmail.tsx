@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NO_EMAIL_ENDING } from '#contract/constants/auth';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { ChangeEmailButton } from './AccountEmail.tsx';
 import { useSendVerification } from './account-commands.ts';
 

@@ -1,8 +1,8 @@
 import { ForgotPassword } from '#contract/auth';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { EmailInput } from '../ui/primitives/Input.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { EmailInput } from '../platform/ui/fields/Input.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useForgotPassword } from './commands.ts';
 import { OtherSignInLink } from './OtherSignInLink.tsx';

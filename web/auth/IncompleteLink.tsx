@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/primitives/Alert.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 
 /** Stands in for a page that a mailed link opens, where the link's token is missing. `another` leads to a new link. */

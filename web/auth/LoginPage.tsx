@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { peekKeptGoods } from '../cart/kept-goods.ts';
-import { signInHref, useReturnPath } from '../lib/return-path.ts';
+import { signInHref, useReturnPath } from '../platform/session/return-path.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { OtherSignInLink } from './OtherSignInLink.tsx';
 import { SignInForm } from './SignInForm.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { signInHref, useReturnPath } from '../lib/return-path.ts';
+import { signInHref, useReturnPath } from '../platform/session/return-path.ts';
 
 /** A link from one page of the sign-in to another, which leads back to the same place afterwards. */
 export function OtherSignInLink({

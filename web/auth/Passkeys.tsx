@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Passkey } from '#contract/second-factor';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { canUsePasskeys } from './passkey.ts';
 import { useAddPasskey, useRemovePasskey } from './second-factor-commands.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Confirmation } from '#contract/confirmation';
-import { ApiError, errorMessage } from '../lib/api-error.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
+import { ApiError, errorMessage } from '../platform/api/api-error.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { PasswordInput } from '../platform/ui/fields/PasswordInput.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';
 

@@ -1,10 +1,10 @@
 import { ChangePassword } from '#contract/auth';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
-import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { PasswordInput } from '../platform/ui/fields/PasswordInput.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { NewPasswordFields } from '../platform/ui/form/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../platform/ui/form/repeated-password.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useChangePassword } from './commands.ts';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';

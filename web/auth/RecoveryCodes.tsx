@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react';
-import { marketFileName } from '#contract/constants/file-names';
-import { downloadText } from '../lib/download.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { toast, toastError } from '../ui/toast.ts';
+import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { downloadText } from '../platform/api/download.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { DialogButtons } from './PasswordDialog.tsx';
 
 /** The recovery codes, shown this once, to be kept somewhere else. */

@@ -3,11 +3,11 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
-import { readToken, tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { refusal, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
-import { userAtom } from './atoms.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { readToken, tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { refusal, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import RegisterPage from './RegisterPage.tsx';
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);

@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'wouter';
 import { ResetPassword } from '#contract/auth';
-import { Form, useZodForm } from '../ui/form.tsx';
-import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { Form, useZodForm } from '../platform/ui/form/form.tsx';
+import { NewPasswordFields } from '../platform/ui/form/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../platform/ui/form/repeated-password.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useResetPassword } from './commands.ts';
 import { IncompleteLink } from './IncompleteLink.tsx';

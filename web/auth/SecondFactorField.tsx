@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
 import type { SecondFactorStep } from './second-factor-step.ts';
 
 /** Asks for the second factor below the password, of an account that has one: a code, or a passkey in its place. */

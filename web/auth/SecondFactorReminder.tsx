@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
-import { isNumberIn } from '../lib/check.ts';
-import { ownedAtom } from '../lib/owned.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
+import { isNumberIn } from '../platform/api/check.ts';
+import { ownedAtom } from '../platform/session/owned.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

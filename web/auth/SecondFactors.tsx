@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';
-import { useAuth } from './use-auth.ts';
 
 /**
  * What protects the account beside the password: an authenticator app and passkeys. `isAsked` says that one of them

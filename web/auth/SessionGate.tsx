@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { ApiError } from '../lib/api-error.ts';
-import { useHydrated } from '../lib/hydration.ts';
-import { hasKeptReadsAtom } from '../lib/kept-reads.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { useHydrated } from '../platform/hooks/hydration.ts';
+import { hasKeptReadsAtom } from '../platform/offline/kept-reads.ts';
+import { userAtom } from '../platform/session/atoms.ts';
 import {
   heldSessionAtom,
   onSessionEnded,
   pageKeyOf,
   readToken,
   tokenAtom,
-} from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
-import { toast } from '../ui/toast.ts';
-import { userAtom } from './atoms.ts';
+} from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
 import { meQuery } from './queries.ts';
 import { dropReads, endSession, followOtherTabs, isOtherWork, noteOpenSession } from './session.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SignedInDevice } from '#contract/auth';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { useEndOtherSessions, useEndSession } from './commands.ts';
 import type { OwnCalendar } from './PasswordForm.tsx';
 import { sessionsQuery } from './queries.ts';

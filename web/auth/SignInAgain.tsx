@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type HeldSession, takeRefused, whenReleased } from '../lib/session.ts';
-import { useTitle } from '../lib/use-title.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { toast } from '../ui/toast.ts';
+import { useTitle } from '../platform/hooks/use-title.ts';
+import { type HeldSession, takeRefused, whenReleased } from '../platform/session/session.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { endSession } from './session.ts';
 

@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Login } from '#contract/auth';
-import { Form, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { EmailInput } from '../ui/primitives/Input.tsx';
-import { PasswordInput } from '../ui/primitives/PasswordInput.tsx';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { EmailInput } from '../platform/ui/fields/Input.tsx';
+import { PasswordInput } from '../platform/ui/fields/PasswordInput.tsx';
+import { Form, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { isCodeRequired, useLogin } from './commands.ts';
 import { canUsePasskeys } from './passkey.ts';

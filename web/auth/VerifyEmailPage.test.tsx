@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EmailLink } from '#contract/auth';
 import { Providers } from '../app/Providers.tsx';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { refusal, stubNetwork } from '../lib/testing/network.ts';
-import { userAtom } from './atoms.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { refusal, stubNetwork } from '../platform/testing/network.ts';
 import VerifyEmailPage from './VerifyEmailPage.tsx';
 
 const done = { status: 200, body: { success: true } };

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { EmailLink } from '#contract/auth';
-import { ApiError } from '../lib/api-error.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useRefuseEmail, useVerifyEmail } from './account-commands.ts';
 import { emailLinkQuery } from './email-queries.ts';
 import { IncompleteLink } from './IncompleteLink.tsx';
-import { useAuth } from './use-auth.ts';
 
 type Purpose = EmailLink['purpose'];
 

@@ -2,8 +2,8 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Member } from '#contract/members';
 import type { User } from '#contract/users';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { useDownloadData } from './account-commands.ts';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { authApi, DEVICE_HEADER } from '#contract/constants/auth';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { fromThisDevice } from './device.ts';
 import { endSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { DEVICE_HEADER } from '#contract/constants/auth';
-import { newId } from '../lib/new-id.ts';
-import { store } from '../lib/store.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
+import { newId } from '../platform/api/new-id.ts';
+import { store } from '../platform/session/store.ts';
+import { storedAtom } from '../platform/session/stored-atom.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/constants/auth';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { authKeys } from './keys.ts';
 
 /** The signed-in user's email, and one that waits for its confirmation. Refetched with `account.changed`. */

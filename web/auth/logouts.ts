@@ -1,12 +1,12 @@
 import { authApi } from '#contract/constants/auth';
-import { call } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { isListOf, isText } from '../lib/check.ts';
-import { inOneTab } from '../lib/in-one-tab.ts';
-import { LOGOUTS_KEY } from '../lib/list-at.ts';
-import { onReturn } from '../lib/on-return.ts';
-import { store } from '../lib/store.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
+import { call } from '../platform/api/api.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { isListOf, isText } from '../platform/api/check.ts';
+import { onReturn } from '../platform/hooks/on-return.ts';
+import { LOGOUTS_KEY } from '../platform/queries/list-at.ts';
+import { inOneTab } from '../platform/session/in-one-tab.ts';
+import { store } from '../platform/session/store.ts';
+import { storedAtom } from '../platform/session/stored-atom.ts';
 
 const RETRY_DELAY_MS = 10_000;
 

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/constants/auth';
 import { usersApi } from '#contract/constants/users';
 import type { User } from '#contract/users';
-import { call } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { readToken } from '../lib/session.ts';
+import { call } from '../platform/api/api.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { readToken } from '../platform/session/session.ts';
 import { authKeys } from './keys.ts';
 
 /** Fetches the user of the stored token. Throws `ApiError`, also if there is no token. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Confirmation } from '#contract/confirmation';
 import { secondFactorApi } from '#contract/constants/second-factor';
-import { call } from '../lib/api.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { fromThisDevice } from './device.ts';
 import { authKeys } from './keys.ts';
 import { makePasskey, signWithPasskey } from './passkey.ts';

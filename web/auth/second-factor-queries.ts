@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { secondFactorApi } from '#contract/constants/second-factor';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { authKeys } from './keys.ts';
 
 /** What protects the signed-in user beside the password. No event carries it, nor the sessions. */

@@ -8,8 +8,8 @@ import {
   openSession,
   pageKeyOf,
   tokenAtom,
-} from '../lib/session.ts';
-import { store } from '../lib/store.ts';
+} from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
 import { authKeys } from './keys.ts';
 
 // Whether a session is open, as far as this tab has noted.

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { calendarApi } from '#contract/constants/calendar';
-import { call } from '../lib/api.ts';
-import { downloadText } from '../lib/download.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { downloadText } from '../platform/api/download.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 
 /** Offers the pickup or delivery of an order as a file for the reader's own calendar. */
 export function AddToCalendar({ orderId }: { orderId: string }) {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Button, OutsideLinkButton } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
-import { toast, toastError } from '../ui/toast.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Button, OutsideLinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { farmCalendarQuery, useCloseFarmCalendar, useOpenFarmCalendar } from './queries.ts';
 
 /** The farm's pickups and deliveries in the reader's own calendar, which looks for news by itself. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { calendarApi } from '#contract/constants/calendar';
-import { call } from '../lib/api.ts';
-import { toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
 import { calendarKeys } from './keys.ts';
 
 /** The address of the reader's private calendar of the farm's days. */

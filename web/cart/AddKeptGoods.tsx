@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
-import { plural } from '../lib/format.ts';
+import { plural } from '../platform/format/format.ts';
 import { takeVisitorsCart } from './atoms.ts';
 import { keepStill, takeKeptGoods } from './kept-goods.ts';
 import { OtherFarmDialog } from './OtherFarmDialog.tsx';

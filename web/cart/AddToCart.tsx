@@ -2,23 +2,27 @@ import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/constants/money';
-import { formatCounted, quantityUnit } from '#contract/constants/pieces';
+import {
+  formatEstimate,
+  fromMinor,
+  lineTotalMinor,
+} from '#contract/platform/money/constants/money';
+import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,
   mostOf,
   nearestOffered,
   stepsInWords,
   stepsOf,
-} from '#contract/constants/steps';
-import { formatMoney } from '../lib/format.ts';
-import { useHydrated } from '../lib/hydration.ts';
-import { PHONE, useMedia } from '../lib/use-media.ts';
-import { cn } from '../ui/cn.ts';
-import { pin } from '../ui/pinned.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
-import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
+} from '#contract/platform/quantities/constants/steps';
+import { formatMoney } from '../platform/format/format.ts';
+import { useHydrated } from '../platform/hooks/hydration.ts';
+import { PHONE, useMedia } from '../platform/hooks/use-media.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { pin } from '../platform/ui/feedback/pinned.ts';
+import { QuantityInput } from '../platform/ui/fields/QuantityInput.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
 import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
 import type { Goods } from './rules.ts';

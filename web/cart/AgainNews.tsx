@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { againNewsAtom } from './atoms.ts';
 
 /** Says what has changed since the order that was put into the cart again. */

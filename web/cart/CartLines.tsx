@@ -2,8 +2,12 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/constants/money';
-import { pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
+import {
+  formatEstimate,
+  fromMinor,
+  lineTotalMinor,
+} from '#contract/platform/money/constants/money';
+import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,
   mostOf,
@@ -11,14 +15,14 @@ import {
   type Stocked,
   stepsInWords,
   stepsOf,
-} from '#contract/constants/steps';
+} from '#contract/platform/quantities/constants/steps';
 import type { Product } from '#contract/products';
-import { formatMoney } from '../lib/format.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
-import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
-import { toast } from '../ui/toast.ts';
+import { formatMoney } from '../platform/format/format.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { QuantityInput } from '../platform/ui/fields/QuantityInput.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { againNewsAtom, cartAtom } from './atoms.ts';
 import { type LineNews, newsSentence } from './reconcile.ts';
 import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { type LineNews, newsSentence } from './reconcile.ts';
 
 /** Shows what changed since the cart was filled, with a button that applies the changes. */

@@ -9,18 +9,18 @@ import {
   useState,
 } from 'react';
 import { get, useWatch } from 'react-hook-form';
-import { formatEstimate, fromMinor, totalMinor } from '#contract/constants/money';
-import type { Address } from '#contract/http';
 import type { Order, PaymentMethod } from '#contract/orders';
+import type { Address } from '#contract/platform/http/http';
+import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/constants/money';
 import type { PossibleDay } from '#contract/schedule';
-import { formatCount, formatMoney, plural } from '../lib/format.ts';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { formatCount, formatMoney, plural } from '../platform/format/format.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import {
   initialValues,
   nextOf,

@@ -3,8 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
-import { store } from '../lib/store.ts';
-import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, stubNetwork } from '../platform/testing/network.ts';
 import { cartAtom } from './atoms.ts';
 import CheckoutPage from './CheckoutPage.tsx';
 import {

@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
 import { isServed } from '#contract/constants/delivery-areas';
-import { plural } from '../lib/format.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
-import type { AppForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { plural } from '../platform/format/format.ts';
+import { useDebounced } from '../platform/hooks/use-debounced.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import type { AppForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import type { FarmTerms } from './CheckoutForm.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
 

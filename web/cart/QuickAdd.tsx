@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
-import { formatCounted } from '#contract/constants/pieces';
-import { isSoldOut, minimumOf } from '#contract/constants/steps';
-import { useAuth } from '../auth/use-auth.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
+import { formatCount } from '../platform/format/format.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
 import type { Goods } from './rules.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createStore } from 'jotai';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ownedKey, VISITOR } from '../lib/owned.ts';
+import { ownedKey, VISITOR } from '../platform/session/owned.ts';
 import type { Cart } from './rules.ts';
 
 const cart: Cart = {

@@ -1,8 +1,8 @@
 import type { PlaceOrder } from '#contract/orders';
-import { isListOf, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
-import { newId } from '../lib/new-id.ts';
-import { ownedAtom, readOwner } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
+import { isListOf, isObjectOf, isText, isUndefinedOr } from '../platform/api/check.ts';
+import { newId } from '../platform/api/new-id.ts';
+import { ownedAtom, readOwner } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
 
 /** What was sent: the buyer's words, and the order made of them, both as JSON. */
 type Sent = { said: string; order: string };

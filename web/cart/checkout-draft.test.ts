@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownedKey } from '../lib/owned.ts';
-import { userAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { aUser } from '../lib/testing/people.ts';
+import { ownedKey } from '../platform/session/owned.ts';
+import { userAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { aUser } from '../platform/testing/people.ts';
 import {
   type CheckoutDraft,
   clearCheckoutDraft,

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '#contract/constants/orders';
-import type { Address } from '#contract/http';
-import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../lib/check.ts';
-import { ownedInTab } from '../lib/owned.ts';
+import type { Address } from '#contract/platform/http/http';
+import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../platform/api/check.ts';
+import { ownedInTab } from '../platform/session/owned.ts';
 
 /** What was typed into the checkout form, valid or not. */
 export type CheckoutDraft = {

@@ -1,9 +1,9 @@
 import { isBookable } from '#contract/constants/schedule';
-import { clockShows, dayIn } from '#contract/constants/time';
-import { requiredText } from '#contract/http';
 import { FreePickup, type PaymentMethod, PlaceOrder } from '#contract/orders';
-import { z } from '#contract/zod';
-import { plural } from '../lib/format.ts';
+import { requiredText } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { clockShows, dayIn } from '#contract/platform/time/constants/time';
+import { plural } from '../platform/format/format.ts';
 
 /** The labels of the payment methods, the default first. */
 export const PAYMENT_LABELS: Record<PaymentMethod, string> = {

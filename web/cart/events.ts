@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Order } from '#contract/orders';
-import { store } from '../lib/store.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
+import { store } from '../platform/session/store.ts';
 import { isAttemptedBy } from './attempt.ts';
 
 /** An order of this person's cart that came live, and the key under which it was asked for. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ownedKey, VISITOR } from '../lib/owned.ts';
+import { ownedKey, VISITOR } from '../platform/session/owned.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import type { Goods } from './rules.ts';
 

@@ -1,8 +1,15 @@
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
-import { stepsOf } from '#contract/constants/steps';
-import { isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../lib/check.ts';
-import { ownedInTab, readOwner, VISITOR } from '../lib/owned.ts';
+import { stepsOf } from '#contract/platform/quantities/constants/steps';
+import {
+  isListOf,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../platform/api/check.ts';
+import { ownedInTab, readOwner, VISITOR } from '../platform/session/owned.ts';
 import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 
 /** Later, nobody remembers having pressed the button. */

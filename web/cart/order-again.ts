@@ -1,8 +1,11 @@
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { formatCounted, quantityUnit } from '#contract/constants/pieces';
-import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
-import { stepsInWords } from '#contract/constants/steps';
 import type { AgainItem } from '#contract/orders';
+import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
+import { stepsInWords } from '#contract/platform/quantities/constants/steps';
 import { addToCart, type Cart, pieceOf, recount } from './rules.ts';
 import { costsSentence, pieceSentence, priceSentence } from './sale-words.ts';
 

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { LINE_PROBLEM_CODES, ordersApi } from '#contract/constants/orders';
-import type { Failure, LineProblem } from '#contract/http';
 import type { Order, PlaceOrder } from '#contract/orders';
-import { call } from '../lib/api.ts';
-import { ApiError, SESSION_ENDED } from '../lib/api-error.ts';
-import { inOneTab } from '../lib/in-one-tab.ts';
-import { ownedKey, readOwner } from '../lib/owned.ts';
-import { retryDelay, shouldRetry } from '../lib/query-client.ts';
-import { store } from '../lib/store.ts';
-import { toastError } from '../ui/toast.ts';
+import type { Failure, LineProblem } from '#contract/platform/http/http';
+import { call } from '../platform/api/api.ts';
+import { ApiError, SESSION_ENDED } from '../platform/api/api-error.ts';
+import { retryDelay, shouldRetry } from '../platform/queries/query-client.ts';
+import { inOneTab } from '../platform/session/in-one-tab.ts';
+import { ownedKey, readOwner } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
 import { cartAtom } from './atoms.ts';
 import {
   type Attempt,

@@ -1,6 +1,10 @@
-import { toMinor } from '#contract/constants/money';
-import { formatCounted } from '#contract/constants/pieces';
-import { formatQuantity, formatQuantityOf } from '#contract/constants/quantities';
+import type { LineProblem } from '#contract/platform/http/http';
+import { toMinor } from '#contract/platform/money/constants/money';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
 import {
   isOffered,
   mostOf,
@@ -9,11 +13,10 @@ import {
   type Stocked,
   stepsInWords,
   stepsOf,
-} from '#contract/constants/steps';
-import { UNITS } from '#contract/constants/units';
-import type { LineProblem } from '#contract/http';
+} from '#contract/platform/quantities/constants/steps';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import type { Unit } from '#contract/products';
-import { isOneOf } from '../lib/check.ts';
+import { isOneOf } from '../platform/api/check.ts';
 import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
 import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';
 

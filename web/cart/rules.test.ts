@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lineTotalMinor, totalMinor } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
+import { lineTotalMinor, totalMinor } from '#contract/platform/money/constants/money';
 import {
   addToCart,
   type Cart,

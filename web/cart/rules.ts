@@ -1,11 +1,25 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { PRICE_MAX_MINOR } from '#contract/constants/money';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
-import { aboutMilli, countedIn, PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
-import { fromMilli, hasThreeDecimals, toMilli } from '#contract/constants/quantities';
-import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/constants/steps';
+import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
+import {
+  aboutMilli,
+  countedIn,
+  PIECE_WEIGHT_MAX,
+} from '#contract/platform/quantities/constants/pieces';
+import {
+  fromMilli,
+  hasThreeDecimals,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  isOffered,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
 import type { Product, Unit } from '#contract/products';
 import {
   isListOf,
@@ -16,7 +30,7 @@ import {
   isOneOf,
   isText,
   isUndefinedOr,
-} from '../lib/check.ts';
+} from '../platform/api/check.ts';
 
 /** One product in the cart, as it was when it was added. */
 export type CartLine = {

@@ -4,9 +4,9 @@ import {
   fromMinor,
   lineTotalMinor,
   toMinor,
-} from '#contract/constants/money';
-import { pieceWeightInWords } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
+} from '#contract/platform/money/constants/money';
+import { pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/products';
 import type { CartLine } from './rules.ts';
 

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { marketApi } from '#contract/constants/market';
-import { clockMs, dayIn, noteClock } from '#contract/constants/time';
-import { call } from '../lib/api.ts';
-import { localToday } from '../lib/format.ts';
+import { marketApi } from '#contract/platform/market/constants/market';
+import { clockMs, dayIn, noteClock } from '#contract/platform/time/constants/time';
 import { nextHandoff } from '../lib/handoff.ts';
-import { useNow } from '../lib/use-now.ts';
+import { call } from '../platform/api/api.ts';
+import { localToday } from '../platform/format/format.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
 import { checkoutAt } from './checkout-form.ts';
 
 const HOUR_MS = 3_600_000;

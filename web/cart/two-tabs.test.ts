@@ -85,9 +85,9 @@ async function openTab(person = 'ada') {
     import('./place-order.ts'),
     import('./attempt.ts'),
     import('./atoms.ts'),
-    import('../lib/session.ts'),
-    import('../lib/store.ts'),
-    import('../lib/testing/people.ts'),
+    import('../platform/session/session.ts'),
+    import('../platform/session/store.ts'),
+    import('../platform/testing/people.ts'),
   ]);
   const signIn = (who: string) => {
     store.set(session.userAtom, { ...people.aUser('consumer'), _id: who });

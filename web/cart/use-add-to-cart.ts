@@ -1,11 +1,11 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { quantityUnit } from '#contract/constants/pieces';
-import { formatQuantityOf } from '#contract/constants/quantities';
-import { useAuth } from '../auth/use-auth.ts';
-import { useSignIn } from '../lib/return-path.ts';
-import { toast } from '../ui/toast.ts';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import { useSignIn } from '../platform/session/return-path.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 import { cartAtom } from './atoms.ts';
 import { keepGoods } from './kept-goods.ts';
 import { addToCart, type Cart, EMPTY_CART, type Goods } from './rules.ts';

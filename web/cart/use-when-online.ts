@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { connectionAtom } from '../lib/connection.ts';
+import { connectionAtom } from '../platform/api/connection.ts';
 
 /**
  * Calls `send` with what got no answer when the network or the live connection is back. `held.at` says since when it

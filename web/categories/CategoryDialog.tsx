@@ -1,10 +1,10 @@
 import { type Category, SaveCategory } from '#contract/categories';
-import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { CategoryIcon } from '../platform/ui/art/CategoryIcon.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useSaveCategory } from './commands.ts';
 
 /** Suggested emoji, for keyboards without an emoji input. */

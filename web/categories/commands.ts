@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Category, SaveCategory } from '#contract/categories';
 import { categoriesApi } from '#contract/constants/categories';
-import { call } from '../lib/api.ts';
-import { remove, upsert } from '../realtime/reducer.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { remove, upsert } from '../platform/realtime/reducer.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { categoriesKeys } from './keys.ts';
 
 const byName = (a: Category, b: Category) => a.name.localeCompare(b.name, 'en');

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { categoriesApi } from '#contract/constants/categories';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { categoriesKeys } from './keys.ts';
 
 /** All categories, by name. */

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { addDays, formatNearDay, formatWallDate, midSentence } from '#contract/constants/days';
 import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Handoff } from '#contract/farmers';
 import type { Order } from '#contract/orders';
+import {
+  addDays,
+  formatNearDay,
+  formatWallDate,
+  midSentence,
+} from '#contract/platform/time/constants/days';
 import { basisOf } from '../lib/price-basis.ts';
-import { useNow, useToday } from '../lib/use-now.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { toastError } from '../ui/toast.ts';
+import { useNow, useToday } from '../platform/hooks/use-now.ts';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   isEstimatedWith,

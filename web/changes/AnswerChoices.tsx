@@ -1,11 +1,11 @@
 import { Check, MessageCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fromMinor } from '#contract/constants/money';
 import type { LineAnswer } from '#contract/constants/order-lines';
 import type { Order, ProposalItem } from '#contract/orders';
-import { formatMoney } from '../lib/format.ts';
-import { cn } from '../ui/cn.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { fromMinor } from '#contract/platform/money/constants/money';
+import { formatMoney } from '../platform/format/format.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { presentMinor } from './rules.ts';
 
 /** The answers to one line, and a way to ask back. */

@@ -2,20 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatCount } from '#contract/constants/locale';
-import { formatMoney, fromMinor } from '#contract/constants/money';
-import { isSoldOut, minimumOf, nearestOffered } from '#contract/constants/steps';
 import type { Order } from '#contract/orders';
-import { useAuth } from '../auth/use-auth.ts';
-import { useWatchProducts } from '../realtime/watch.ts';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
-import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
-import { toast } from '../ui/toast.ts';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import {
+  isSoldOut,
+  minimumOf,
+  nearestOffered,
+} from '#contract/platform/quantities/constants/steps';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { useWatchProducts } from '../platform/realtime/watch.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { QuantityInput } from '../platform/ui/fields/QuantityInput.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   addedItem,

@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react';
-import { midSentence } from '#contract/constants/days';
-import { formatTime } from '../lib/format.ts';
-import { formatNearDateTime } from '../lib/near-day.ts';
-import { useNow, useToday } from '../lib/use-now.ts';
-import { cn } from '../ui/cn.ts';
+import { midSentence } from '#contract/platform/time/constants/days';
+import { formatTime } from '../platform/format/format.ts';
+import { formatNearDateTime } from '../platform/format/near-day.ts';
+import { useNow, useToday } from '../platform/hooks/use-now.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 /** From here on it counts seconds. */
 const SECONDS_FROM_MS = 10 * 60_000;

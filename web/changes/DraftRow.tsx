@@ -1,19 +1,19 @@
 import { useId } from 'react';
-import { formatMoney, fromMinor, toMinor } from '#contract/constants/money';
 import {
   SHORT_REASONS,
   type ShortReason,
   WRITTEN_OFF_REASONS,
 } from '#contract/constants/order-lines';
 import type { OrderLine } from '#contract/orders';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
-import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { cn } from '../platform/ui/cn.ts';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { QuantityInput } from '../platform/ui/fields/QuantityInput.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import {
   appliesAtOnce,

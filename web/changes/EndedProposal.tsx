@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order, TimelineEntry } from '#contract/orders';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { endedInWords, partiesOf } from './words.ts';
 
 type ProposalEntry = Extract<TimelineEntry, { kind: 'proposal' }>;

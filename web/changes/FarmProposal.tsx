@@ -1,7 +1,7 @@
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Order, Proposal } from '#contract/orders';
-import { Button } from '../ui/primitives/Button.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { type OnChanged, useWithdrawChange } from './commands.ts';
 import { EndedProposal } from './EndedProposal.tsx';

@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { isOpenStatus } from '#contract/constants/orders';
 import type { Order, OrderLine } from '#contract/orders';
 import { presentLines } from '../lib/order-items.ts';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { type OnChanged, useSetWish } from './commands.ts';
 import { WishField } from './WishField.tsx';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatQuantity } from '#contract/constants/quantities';
-import { useDebounced } from '../lib/use-debounced.ts';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
-import { SearchInput } from '../ui/primitives/SearchInput.tsx';
-import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { useDebounced } from '../platform/hooks/use-debounced.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
+import { SearchInput } from '../platform/ui/fields/SearchInput.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { goodsQuery } from './queries.ts';
 import type { Goods } from './rules.ts';
 

@@ -2,9 +2,9 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
-import { announce } from '../ui/announce.ts';
-import { pin } from '../ui/pinned.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { announce } from '../platform/ui/feedback/announce.ts';
+import { pin } from '../platform/ui/feedback/pinned.ts';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Countdown } from './Countdown.tsx';
 
 /**

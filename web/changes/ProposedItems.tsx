@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
-import { Money } from '../ui/primitives/Money.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { isFinalItem, wasEstimate } from './rules.ts';
 import { currentInWords, proposedInWords, REASON_WORDS } from './words.ts';
 

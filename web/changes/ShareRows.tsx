@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { formatQuantity } from '#contract/constants/quantities';
 import { formatNearSlot } from '#contract/constants/slot';
 import type { ShortageOutcome } from '#contract/order-changes';
-import { shortId } from '../lib/format.ts';
-import { useToday } from '../lib/use-now.ts';
-import { Badge, type Tone } from '../ui/primitives/Badge.tsx';
-import { QuantityInput } from '../ui/primitives/QuantityInput.tsx';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { shortId } from '../platform/format/format.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { QuantityInput } from '../platform/ui/fields/QuantityInput.tsx';
+import { Badge, type Tone } from '../platform/ui/primitives/Badge.tsx';
 import type { ShortProduct } from './rules.ts';
 
 type Outcome = ShortageOutcome['outcome'];

@@ -7,25 +7,29 @@ import {
   type ShareRule,
   type ShortReason,
 } from '#contract/constants/order-lines';
-import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
-import { quantityLimits, stepOf } from '#contract/constants/steps';
-import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import type { ShareShortage } from '#contract/order-changes';
-import { useAuth } from '../auth/use-auth.ts';
-import { plural } from '../lib/format.ts';
-import { newId } from '../lib/new-id.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
-import { useToday } from '../lib/use-now.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { NumberInput } from '../ui/primitives/NumberInput.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
+import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { newId } from '../platform/api/new-id.ts';
+import { plural } from '../platform/format/format.ts';
+import { useDebounced } from '../platform/hooks/use-debounced.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { NumberInput } from '../platform/ui/fields/NumberInput.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from './queries.ts';
 import type { ShortProduct } from './rules.ts';
 import { ShareRows } from './ShareRows.tsx';

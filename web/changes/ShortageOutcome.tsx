@@ -1,6 +1,6 @@
 import type { ShortageResult } from '#contract/order-changes';
-import { plural } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
+import { plural } from '../platform/format/format.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import type { ShortProduct } from './rules.ts';
 import { ShareRows } from './ShareRows.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { plural } from '../lib/format.ts';
+import { plural } from '../platform/format/format.ts';
 import { shortageProgressQuery } from './queries.ts';
 
 /** How many orders of a shortage are done, while they are asked one by one. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
-import { plural } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
+import { plural } from '../platform/format/format.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from './queries.ts';
 import { outcomeInWords, ShortageOutcome } from './ShortageOutcome.tsx';
 import { ShortageProgress } from './ShortageProgress.tsx';

@@ -1,6 +1,6 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
-import { formatMoney } from '../lib/format.ts';
-import { Money } from '../ui/primitives/Money.tsx';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney } from '../platform/format/format.ts';
+import { Money } from '../platform/ui/primitives/Money.tsx';
 
 /** A total before and after a change, and the difference: always in view where one changes an order. */
 export function TotalChange({

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
-import { isSoldOut } from '#contract/constants/steps';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { WISH_WORDS } from '../lib/wish-words.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { goodsQuery } from './queries.ts';
 

@@ -1,14 +1,14 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatLine } from '#contract/constants/pieces';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { linesByWish } from '#contract/constants/wishes';
 import type { Order, OrderLine } from '#contract/orders';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatTotal } from '../lib/order-items.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { toast, toastError } from '../ui/toast.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { type OnChanged, useChangeItems } from './commands.ts';
 import { isEstimatedWith, itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { stubNetwork } from '../lib/testing/network.ts';
-import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
+import { aLine, anOrderOf, aProposal } from '../platform/testing/proposals.ts';
 import { AddToOrder } from './AddToOrder.tsx';
 import { goods, one, open, press, shelf, startFresh } from './testing/screens.tsx';
 

@@ -9,9 +9,9 @@ import type {
   ShareShortage,
 } from '#contract/order-changes';
 import type { Order } from '#contract/orders';
-import { call } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 
 /** Called with an order as it is after a change, or as somebody else changed it first. */
 export type OnChanged = (order: Order) => void;

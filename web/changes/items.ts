@@ -1,15 +1,15 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
 import { isOpenStatus } from '#contract/constants/orders';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
 import { cutoffFor, isBefore, type WallMoment } from '#contract/constants/schedule';
 import { slotOf } from '#contract/constants/slot';
-import { mostOf, type Steps, stepsOf } from '#contract/constants/steps';
-import { wallClockIn } from '#contract/constants/time';
 import type { FarmerDetail, Handoff } from '#contract/farmers';
 import type { ChangeItems } from '#contract/order-changes';
 import type { Order, OrderLine } from '#contract/orders';
-import { ApiError } from '../lib/api-error.ts';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import { basisOf } from '../lib/price-basis.ts';
+import { ApiError } from '../platform/api/api-error.ts';
 import { costMinor, type Goods } from './rules.ts';
 import type { Wish } from './WishField.tsx';
 

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Order, Proposal } from '#contract/orders';
-import { stubNetwork } from '../lib/testing/network.ts';
-import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
+import { aLine, anOrderOf, aProposal } from '../platform/testing/proposals.ts';
 import { BuyersProposal } from './AnswerCard.tsx';
 import { one, open, press, startFresh } from './testing/screens.tsx';
 

@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { stubNetwork } from '../lib/testing/network.ts';
-import { aLine, anOrderOf } from '../lib/testing/proposals.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
+import { aLine, anOrderOf } from '../platform/testing/proposals.ts';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
 import ShortageDialog from './ShortageDialog.tsx';
 import { goods, one, open, press, shelf, startFresh } from './testing/screens.tsx';

@@ -3,7 +3,7 @@ import { orderChangesApi } from '#contract/constants/order-changes';
 import { picklistApi } from '#contract/constants/picklist';
 import { productsApi } from '#contract/constants/products';
 import type { ShareShortage } from '#contract/order-changes';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { previewShortage } from './commands.ts';
 import { changesKeys } from './keys.ts';
 

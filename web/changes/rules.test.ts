@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toMinor } from '#contract/constants/money';
-import { aLine, anOrderOf, aProposal } from '../lib/testing/proposals.ts';
+import { toMinor } from '#contract/platform/money/constants/money';
+import { aLine, anOrderOf, aProposal } from '../platform/testing/proposals.ts';
 import {
   answerAll,
   answerUntilMs,

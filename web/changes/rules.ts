@@ -1,11 +1,17 @@
 import { answerByMs } from '#contract/constants/answer-by';
-import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor, type LineAnswer, type ShortReason } from '#contract/constants/order-lines';
 import { isOpenStatus } from '#contract/constants/orders';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/constants/steps';
 import { goesByWish } from '#contract/constants/wishes';
 import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  isSoldOut,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  stepOf,
+} from '#contract/platform/quantities/constants/steps';
 import type { Product } from '#contract/products';
 
 // What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.

@@ -2,10 +2,10 @@ import { atom } from 'jotai';
 import { orderChangesApi } from '#contract/constants/order-changes';
 import { SHARE_RULES, SHORT_REASONS } from '#contract/constants/order-lines';
 import { QUANTITY_MAX } from '#contract/constants/products';
-import { UNITS } from '#contract/constants/units';
 import type { ShareShortage, ShortageResult } from '#contract/order-changes';
-import { call } from '../lib/api.ts';
-import { errorMessage } from '../lib/api-error.ts';
+import { UNITS } from '#contract/platform/quantities/constants/units';
+import { call } from '../platform/api/api.ts';
+import { errorMessage } from '../platform/api/api-error.ts';
 import {
   isBoolean,
   isListOf,
@@ -14,10 +14,10 @@ import {
   isOneOf,
   isText,
   isUndefinedOr,
-} from '../lib/check.ts';
-import { ownedAtom } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
-import { toastError } from '../ui/toast.ts';
+} from '../platform/api/check.ts';
+import { ownedAtom } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
 import type { ShortProduct } from './rules.ts';
 
 // Shortages that are being shared: each goes on when its dialog is closed, and can be taken up again when it broke off.

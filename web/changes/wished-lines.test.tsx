@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
-import { stubNetwork } from '../lib/testing/network.ts';
-import { aLine, anOrderOf } from '../lib/testing/proposals.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
+import { aLine, anOrderOf } from '../platform/testing/proposals.ts';
 import { one, open, press, startFresh } from './testing/screens.tsx';
 import { WishedLines } from './WishedLines.tsx';
 

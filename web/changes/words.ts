@@ -1,9 +1,9 @@
 import type { ProposalStatus, ShortReason } from '#contract/constants/order-lines';
-import { formatCounted } from '#contract/constants/pieces';
-import { formatGoods, formatQuantityOf } from '#contract/constants/quantities';
 import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/orders';
-import { capitalized } from '../lib/format.ts';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatGoods, formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
 import { formatTotal } from '../lib/order-items.ts';
+import { capitalized } from '../platform/format/format.ts';
 import {
   type Answers,
   type CategoryOf,

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
 import { FarmCalendarPart } from '../calendar/FarmCalendarPart.tsx';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
-import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
-import { useSearchParamChoice } from '../lib/use-search-param.ts';
 import { MembersPart } from '../members/MembersPart.tsx';
 import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
 import { PaymentPart } from '../payment/PaymentPart.tsx';
 import { PlacesPart } from '../places/PlacesPart.tsx';
+import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
+import { farmIdOf, mayForFarm } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Tabs } from '../platform/ui/lists/Tabs.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
+import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
+import { OneImageUpload } from '../platform/uploads/OneImageUpload.tsx';
 import { SchedulePart } from '../schedule/SchedulePart.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
-import { PageHeader } from '../ui/primitives/PageHeader.tsx';
-import { Tabs } from '../ui/primitives/Tabs.tsx';
-import { OneImageUpload } from '../uploads/OneImageUpload.tsx';
 
 const SECTIONS = ['farm', 'days', 'places', 'people', 'notifications'] as const;
 type Section = (typeof SECTIONS)[number];

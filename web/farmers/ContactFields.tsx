@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import type { z } from '#contract/zod';
-import { type AppForm, FormField } from '../ui/form.tsx';
-import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
+import type { z } from '#contract/platform/http/zod';
+import { FieldGroup } from '../platform/ui/fields/FieldGroup.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { type AppForm, FormField } from '../platform/ui/form/form.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
 
 const SEEN = 'Customers see the phone number and the town.';

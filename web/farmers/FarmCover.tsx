@@ -1,6 +1,6 @@
-import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
-import { cn } from '../ui/cn.ts';
-import { Picture } from '../ui/primitives/Picture.tsx';
+import { FarmLandscape } from '../platform/ui/art/FarmLandscape.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 
 /** The wide picture of a farm: the farmer's own, or the landscape that is drawn from its name. */
 export function FarmCover({

@@ -1,9 +1,9 @@
 import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FarmerDetail } from '#contract/farmers';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
-import { Loading, SkeletonText } from '../ui/primitives/Skeleton.tsx';
+import { Loading, SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
 import { OpeningWeek } from './OpeningWeek.tsx';
 import { openDays } from './rules.ts';
 

@@ -1,9 +1,9 @@
 import { Sprout } from 'lucide-react';
 import { useController, useWatch } from 'react-hook-form';
-import type { z } from '#contract/zod';
-import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
-import type { AppForm } from '../ui/form.tsx';
-import type { PictureField } from '../ui/picture-field.ts';
+import type { z } from '#contract/platform/http/zod';
+import { FarmLandscape } from '../platform/ui/art/FarmLandscape.tsx';
+import type { AppForm } from '../platform/ui/form/form.tsx';
+import type { PictureField } from '../platform/ui/form/picture-field.ts';
 import type { FarmInput } from './farm-profile-form.ts';
 
 /** The fields of a farm's cover and photo, each in the shape in which buyers see it. */

@@ -2,10 +2,10 @@ import { CalendarClock, MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { FarmerCard as Farmer, Handoff } from '#contract/farmers';
-import { formatPlace, plural } from '../lib/format.ts';
 import { handoffSentence, nextHandoffSentence } from '../lib/handoff.ts';
-import { useNow } from '../lib/use-now.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
+import { formatPlace, plural } from '../platform/format/format.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
 import { FarmCover, FarmPhoto } from './FarmCover.tsx';
 
 const PRACTICES_SHOWN = 3;

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 
 /** The grid of farm cards. */
 export const FARMERS_GRID_CLASS = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';

@@ -10,26 +10,31 @@ import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { FarmerCard } from '#contract/farmers';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
-import { ApiError } from '../lib/api-error.ts';
-import { formatPlace } from '../lib/format.ts';
 import { deliverySentence, nextHandoffSentence, pickupSentence } from '../lib/handoff.ts';
-import { itemsOf } from '../lib/pages.ts';
-import { findInLists } from '../lib/seed.ts';
-import { useNow } from '../lib/use-now.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
+import { formatPlace } from '../platform/format/format.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { useTitle } from '../platform/hooks/use-title.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
+import { findInLists } from '../platform/queries/seed.ts';
+import { useWatchProducts } from '../platform/realtime/watch.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import {
+  Loading,
+  Skeleton,
+  SkeletonCards,
+  SkeletonText,
+} from '../platform/ui/feedback/Skeleton.tsx';
+import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
+import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { ProductGrid } from '../products/ProductGrid.tsx';
 import { productsQuery } from '../products/queries.ts';
 import { useSteadyList } from '../products/use-steady-list.ts';
-import { useWatchProducts } from '../realtime/watch.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { BackLink } from '../ui/primitives/BackLink.tsx';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
-import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { FarmCover, FarmPhoto } from './FarmCover.tsx';
 import { FarmFacts, FarmFactsSkeleton } from './FarmFacts.tsx';
 import { farmersKeys } from './keys.ts';

@@ -1,10 +1,10 @@
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useAuth } from '../auth/use-auth.ts';
-import { signInHref, useSignIn } from '../lib/return-path.ts';
-import { useSearchParam } from '../lib/use-search-param.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { useSearchParam } from '../platform/hooks/use-search-param.ts';
+import { signInHref, useSignIn } from '../platform/session/return-path.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 
 /**
  * The button that opens a form to message a farmer. Hidden from farmers; links visitors to the sign-in,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAuth } from '../auth/use-auth.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
+import { farmIdOf } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { farmerQuery } from './queries.ts';
 
 /** Shows the people of a farm that it is off the market for now, and what still works. */

@@ -1,11 +1,11 @@
 import { WEEKDAYS } from '#contract/constants/farmers';
-import { dayIn } from '#contract/constants/time';
 import type { BusinessHours } from '#contract/farmers';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { farmClockNote } from '../lib/farm-clock.ts';
-import { capitalized, formatWallTime } from '../lib/format.ts';
-import { useHydrated } from '../lib/hydration.ts';
-import { useNow } from '../lib/use-now.ts';
-import { cn } from '../ui/cn.ts';
+import { capitalized, formatWallTime } from '../platform/format/format.ts';
+import { useHydrated } from '../platform/hooks/hydration.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { cn } from '../platform/ui/cn.ts';
 import { type OpenDay, openDays } from './rules.ts';
 
 /** The hours of the day that the scale always contains. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { farmersApi } from '#contract/constants/farmers';
 import type { UpdateFarmProfile } from '#contract/farmers';
-import { call } from '../lib/api.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastErrorOfEdit } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toast, toastErrorOfEdit } from '../platform/ui/feedback/toast.ts';
 import { farmersKeys } from './keys.ts';
 import { farmerQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { refetch } from '../realtime/in-flight.ts';
-import { type FeatureReducers, remove } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { type FeatureReducers, remove } from '../platform/realtime/reducer.ts';
 import { farmersKeys } from './keys.ts';
 
 /** Refetches the farm cards, which show the product counts. */

@@ -5,7 +5,7 @@ import {
   UpdateFarmProfile,
   WEEKDAYS,
 } from '#contract/farmers';
-import { z } from '#contract/zod';
+import { z } from '#contract/platform/http/zod';
 
 /** A day with both times or neither. */
 const Day = OpeningHours.superRefine(({ open, close }, context) => {

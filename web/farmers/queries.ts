@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { farmersApi } from '#contract/constants/farmers';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
 import { farmersKeys } from './keys.ts';
 
 /** The server's maximum page size, because the names are searched in the browser. */

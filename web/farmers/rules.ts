@@ -1,8 +1,8 @@
 import { WEEKDAYS, type Weekday, weekdays } from '#contract/constants/farmers';
 import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farmers';
 import type { StatusCounts } from '#contract/orders';
-import { capitalized, formatCount, plural } from '../lib/format.ts';
 import { formatHours } from '../lib/handoff.ts';
+import { capitalized, formatCount, plural } from '../platform/format/format.ts';
 
 /** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
 export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {

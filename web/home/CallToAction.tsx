@@ -1,5 +1,5 @@
-import { FarmLandscape } from '../ui/art/FarmLandscape.tsx';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { FarmLandscape } from '../platform/ui/art/FarmLandscape.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 
 /** The call to register at the end of a page. */
 export function CallToAction({

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { Category } from '#contract/categories';
-import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
-import { cn } from '../ui/cn.ts';
-import { groundClass } from '../ui/ground.ts';
+import { CategoryIcon } from '../platform/ui/art/CategoryIcon.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { groundClass } from '../platform/ui/ground.ts';
 
 /** Links to the products of every category. */
 export function CategoryTiles({ categories }: { categories: readonly Category[] }) {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { cn } from '../ui/cn.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { HeroScene } from './HeroScene.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import { cn } from '../ui/cn.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 const WIDTH = 1440;
 const HEIGHT = 620;

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { FarmerCard } from '#contract/farmers';
 import type { Product } from '#contract/products';
 import { Providers } from '../app/Providers.tsx';
-import { emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
+import { emptyList, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
 import HomePage from './HomePage.tsx';
 
 const address = { street: '', city: 'Putney', state: 'VT', zipCode: '' };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '../ui/cn.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 /** The features of a drawn portrait. */
 export type Likeness = {

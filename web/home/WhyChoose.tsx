@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { theMarket } from '#contract/constants/market';
-import { formatMoney } from '../lib/format.ts';
-import { Drawing } from '../ui/art/Drawing.tsx';
-import { cn } from '../ui/cn.ts';
-import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { formatMoney } from '../platform/format/format.ts';
+import { Drawing } from '../platform/ui/art/Drawing.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
 import { examplePrice } from './example-prices.ts';
 
 /** Four reasons to use the market, each with an example. */

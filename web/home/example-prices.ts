@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 
 /** Currencies in which a dozen of eggs costs less than ten: an example in hundreds would be absurd there. */
 const DEAR = new Set(

@@ -1,5 +1,5 @@
 import type { OpenOrders } from '#contract/users';
-import { plural, shortId } from './format.ts';
+import { plural, shortId } from '../platform/format/format.ts';
 
 type Counted = OpenOrders['pending'];
 

@@ -1,4 +1,3 @@
-import { formatNearDay, formatWallTime, midSentence } from '#contract/constants/days';
 import { WEEKDAYS, type Weekday } from '#contract/constants/farmers';
 import {
   type DayRules,
@@ -7,9 +6,10 @@ import {
   type PossibleWallDay,
   type WallMoment,
 } from '#contract/constants/schedule';
-import { clockMs, wallClockIn } from '#contract/constants/time';
 import type { Handoff, Opening } from '#contract/farmers';
-import { capitalized, plural } from './format.ts';
+import { formatNearDay, formatWallTime, midSentence } from '#contract/platform/time/constants/days';
+import { clockMs, wallClockIn } from '#contract/platform/time/constants/time';
+import { capitalized, plural } from '../platform/format/format.ts';
 
 /** From this many days in a row on, a range is shorter than a list: 'Mon–Wed'. */
 const RANGE_MIN_DAYS = 3;

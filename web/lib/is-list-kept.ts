@@ -1,5 +1,5 @@
-import { isListAt } from './list-at.ts';
-import { ownedKey, readOwner } from './owned.ts';
+import { isListAt } from '../platform/queries/list-at.ts';
+import { ownedKey, readOwner } from '../platform/session/owned.ts';
 
 /** Returns whether a list of this name is kept for the signed-in person and not empty, without loading what knows it. */
 export const isListKept = (name: string): boolean => isListAt(ownedKey(readOwner(), name));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LineDifference } from '#contract/orders';
+import { aLine } from '../platform/testing/proposals.ts';
 import {
   differencesInBrief,
   differencesInWords,
@@ -7,7 +8,6 @@ import {
   linesInOrder,
   orderedTotal,
 } from './line-words.ts';
-import { aLine } from './testing/proposals.ts';
 
 const difference = (number: number, over: Partial<LineDifference>): LineDifference => {
   const { _id, product, price } = aLine(number);

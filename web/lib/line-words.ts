@@ -1,8 +1,13 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { formatGoodsQuantity } from '#contract/constants/pieces';
-import { formatGoods, formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
 import type { LineDifference, OrderLine } from '#contract/orders';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatGoods,
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 
 // What may become of an order's lines, in words that the order's pages, the timeline and the news share.
 

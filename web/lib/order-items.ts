@@ -1,6 +1,6 @@
-import { formatExpected } from '#contract/constants/money';
-import { formatLine } from '#contract/constants/pieces';
 import type { Order } from '#contract/orders';
+import { formatExpected } from '#contract/platform/money/constants/money';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */
 export function presentLines(items: Order['items']): Order['items'] {

@@ -1,8 +1,12 @@
-import { numberLocale } from '#contract/constants/locale';
-import { theMarket } from '#contract/constants/market';
-import { hasThreeDecimals, MILLI, toMilli } from '#contract/constants/quantities';
-import { readWeights } from '#contract/constants/typed-numbers';
 import { SLIP_FACTOR } from '#contract/constants/weights';
+import { theMarket } from '#contract/platform/market/constants/market';
+import {
+  hasThreeDecimals,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { numberLocale } from '#contract/platform/text/constants/locale';
+import { readWeights } from '#contract/platform/text/constants/typed-numbers';
 
 /**
  * Returns the weights that somebody typed, one or several with '+' between them: '1.37', '192+167', '0.61 + 0,625'.

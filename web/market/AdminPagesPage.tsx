@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
-import { MARKET_PAGES, type MarketPageSlug } from '#contract/constants/market-pages';
+import {
+  MARKET_PAGES,
+  type MarketPageSlug,
+} from '#contract/platform/market/constants/market-pages';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
 import { MarketTabs } from '../admin/MarketTabs.tsx';
-import { ApiError } from '../lib/api-error.ts';
-import { useMarket } from '../lib/market.ts';
-import { useSearchParamChoice } from '../lib/use-search-param.ts';
-import { Card } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { Tabs } from '../ui/primitives/Tabs.tsx';
+import { ApiError } from '../platform/api/api-error.ts';
+import { useMarket } from '../platform/format/market.ts';
+import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { Tabs } from '../platform/ui/lists/Tabs.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
 import { AnnouncementForm } from './AnnouncementForm.tsx';
 import { MarketPageEditor } from './MarketPageEditor.tsx';
 import { marketPageQuery } from './queries.ts';

@@ -1,11 +1,11 @@
-import type { Announcement } from '#contract/constants/market';
-import { MARKET_PAGE_MAX } from '#contract/constants/market-pages';
 import { Announce } from '#contract/market-pages';
-import { z } from '#contract/zod';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { z } from '#contract/platform/http/zod';
+import type { Announcement } from '#contract/platform/market/constants/market';
+import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/market-pages';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useAnnounce } from './commands.ts';
 
 /** What a `datetime-local` field holds, in the reader's time zone, and what the API takes. */

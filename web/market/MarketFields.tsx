@@ -1,19 +1,19 @@
 import { useMemo } from 'react';
-import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
 import {
   CURRENCY_DECIMALS,
   MARKET_TEXT_MAX,
   type Market,
   UNANSWERED_MINUTES_MAX,
-} from '#contract/constants/market';
-import { type AppForm, FormField } from '../ui/form.tsx';
-import { NumberField } from '../ui/NumberField.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { FieldGroup } from '../ui/primitives/FieldGroup.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
-import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx';
-import { UnitsField } from '../ui/UnitsField.tsx';
+} from '#contract/platform/market/constants/market';
+import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { FieldGroup } from '../platform/ui/fields/FieldGroup.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { NumberField } from '../platform/ui/fields/NumberField.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { type AppForm, FormField } from '../platform/ui/form/form.tsx';
+import { TimeZoneSelect } from '../platform/ui/form/TimeZoneSelect.tsx';
+import { UnitsField } from '../platform/ui/form/UnitsField.tsx';
 import { MarketPreview } from './MarketPreview.tsx';
 import { localeChoices, type MarketForm, type MarketInput } from './market-form.ts';
 

@@ -1,14 +1,17 @@
 import { useRef, useState } from 'react';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
-import { MARKET_PAGE_MAX, type MarketPageSlug } from '#contract/constants/market-pages';
 import { type MarketPage, MarketPageForm } from '#contract/market-pages';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import {
+  MARKET_PAGE_MAX,
+  type MarketPageSlug,
+} from '#contract/platform/market/constants/market-pages';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { LeaveGuard } from '../platform/ui/dialogs/LeaveGuard.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
 import { useRemovePage, useSavePage } from './commands.ts';
 import { MarketText } from './MarketText.tsx';
 

@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
-import { englishLocale } from '#contract/constants/locale';
-import type { Market } from '#contract/constants/market';
-import { makeMoneyFormat } from '#contract/constants/money';
-import type { AppForm } from '../ui/form.tsx';
+import type { Market } from '#contract/platform/market/constants/market';
+import { makeMoneyFormat } from '#contract/platform/money/constants/money';
+import { englishLocale } from '#contract/platform/text/constants/locale';
+import type { AppForm } from '../platform/ui/form/form.tsx';
 import { MarketForm, type MarketInput } from './market-form.ts';
 
 /** A Saturday's afternoon, whatever today is, so that the parts of a date differ. */

@@ -1,7 +1,7 @@
 import Markdown, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { cn } from '../ui/cn.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 /** A link to another page of the market, or to another site; the words alone where it leads nowhere safe. */
 function TextLink({ href, children }: ComponentProps<'a'>) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { MarketPageSlug } from '#contract/constants/market-pages';
-import { ApiError } from '../lib/api-error.ts';
-import { formatWallDate, localToday } from '../lib/format.ts';
-import { useMarket } from '../lib/market.ts';
-import { useTitle } from '../lib/use-title.ts';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { PageHeader } from '../ui/primitives/PageHeader.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import { ApiError } from '../platform/api/api-error.ts';
+import { formatWallDate, localToday } from '../platform/format/format.ts';
+import { useMarket } from '../platform/format/market.ts';
+import { useTitle } from '../platform/hooks/use-title.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { MarketText } from './MarketText.tsx';
 import { marketPageQuery } from './queries.ts';
 

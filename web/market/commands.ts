@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { marketApi } from '#contract/constants/market';
-import { type MarketPageSlug, marketPagesApi } from '#contract/constants/market-pages';
 import type { UpdateMarket } from '#contract/market';
 import type { Announce, SaveMarketPage } from '#contract/market-pages';
-import { call } from '../lib/api.ts';
-import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
+import { marketApi } from '#contract/platform/market/constants/market';
+import {
+  type MarketPageSlug,
+  marketPagesApi,
+} from '#contract/platform/market/constants/market-pages';
+import { call } from '../platform/api/api.ts';
+import { toast, toastError, toastErrorOfEdit } from '../platform/ui/feedback/toast.ts';
 import { keepMarket } from './keep-market.ts';
 import { marketKeys } from './keys.ts';
 

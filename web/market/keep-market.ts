@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Market } from '#contract/constants/market';
-import { marketQuery, showMarket } from '../lib/market.ts';
-import { protectFromStaleFetch } from '../realtime/in-flight.ts';
+import type { Market } from '#contract/platform/market/constants/market';
+import { marketQuery, showMarket } from '../platform/format/market.ts';
+import { protectFromStaleFetch } from '../platform/realtime/in-flight.ts';
 
 /** Makes settings the ones of every screen and of the cache, unless newer ones are known. */
 export function keepMarket(cache: QueryClient, market: Market): void {

@@ -1,7 +1,7 @@
-import { findLocale } from '#contract/constants/locale';
-import type { Market } from '#contract/constants/market';
 import { MarketForm } from '#contract/market';
-import type { z } from '#contract/zod';
+import type { z } from '#contract/platform/http/zod';
+import type { Market } from '#contract/platform/market/constants/market';
+import { findLocale } from '#contract/platform/text/constants/locale';
 
 export { MarketForm };
 

@@ -3,9 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { DEFAULT_MARKET, type Market, setMarket, theMarket } from '#contract/constants/market';
-import { createQueryClient } from '../lib/query-client.ts';
-import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
+import {
+  DEFAULT_MARKET,
+  type Market,
+  setMarket,
+  theMarket,
+} from '#contract/platform/market/constants/market';
+import { createQueryClient } from '../platform/queries/query-client.ts';
+import { type Call, type Reply, stubNetwork } from '../platform/testing/network.ts';
 import { MarketSettingsForm } from './MarketSettingsForm.tsx';
 
 afterEach(() => {

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type MarketPageSlug, marketPagesApi } from '#contract/constants/market-pages';
-import { call } from '../lib/api.ts';
+import {
+  type MarketPageSlug,
+  marketPagesApi,
+} from '#contract/platform/market/constants/market-pages';
+import { call } from '../platform/api/api.ts';
 import { marketKeys } from './keys.ts';
 
 /** A text that an admin wrote. */

@@ -1,13 +1,13 @@
-import { FARM_ROLES, type FarmRole } from '#contract/constants/farm';
 import { INVITE_VALID_DAYS, UNSOLICITED_PER_DAY } from '#contract/constants/members';
 import { InviteMember } from '#contract/members';
+import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
 import type { User } from '#contract/users';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { EmailInput } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { EmailInput } from '../platform/ui/fields/Input.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useInviteMember } from './commands.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
 

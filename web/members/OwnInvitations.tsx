@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/users';
-import { LinkButton } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { ownInvitationsQuery } from './queries.ts';
 import { ROLE_NAMES } from './roles.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { membersApi } from '#contract/constants/members';
 import type { AcceptInvitation, InviteMember, Member, UpdateMember } from '#contract/members';
-import { call } from '../lib/api.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { membersKeys } from './keys.ts';
 
 /** Invites an address, by mail where the limits allow it; whether it was mailed is not known. */

@@ -1,5 +1,5 @@
-import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 import { membersKeys } from './keys.ts';
 
 /** Keeps the people of the farm current. The event has no names and addresses, so they are fetched again. */

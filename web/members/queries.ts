@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { membersApi } from '#contract/constants/members';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { membersKeys } from './keys.ts';
 
 /** Everyone who works for the signed-in person's farm, and open invitations. */

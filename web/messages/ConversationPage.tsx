@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useParams } from 'wouter';
-import { useAuth } from '../auth/use-auth.ts';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
 import { MessagesFrame } from './MessagesFrame.tsx';
 import { conversationsQuery, threadQuery } from './queries.ts';
 import { Thread } from './Thread.tsx';

@@ -11,12 +11,12 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useAuth } from '../auth/use-auth.ts';
-import { shortId } from '../lib/format.ts';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Menu, MenuItem } from '../ui/primitives/Menu.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { shortId } from '../platform/format/format.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Menu, MenuItem } from '../platform/ui/dialogs/Menu.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { splitLinks } from './links.ts';
 import type { Bubble, Delivery } from './thread-rows.ts';
 

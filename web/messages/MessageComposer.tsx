@@ -1,14 +1,14 @@
 import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
-import { cleanText } from '#contract/constants/text';
-import { useAuth } from '../auth/use-auth.ts';
-import { newId } from '../lib/new-id.ts';
-import { useSignIn } from '../lib/return-path.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { toast } from '../ui/toast.ts';
+import { cleanText } from '#contract/platform/text/constants/text';
+import { newId } from '../platform/api/new-id.ts';
+import { useSignIn } from '../platform/session/return-path.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { isUnanswered, useSendMessage } from './queries.ts';
 
 /**

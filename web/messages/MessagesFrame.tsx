@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect } from 'react';
-import { useAuth } from '../auth/use-auth.ts';
-import { hasConversations } from '../lib/farm-work.ts';
-import { cn } from '../ui/cn.ts';
-import { PageHeader } from '../ui/primitives/PageHeader.tsx';
+import { hasConversations } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import { UnsentMessages } from './UnsentMessages.tsx';
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Drawing } from '../ui/art/Drawing.tsx';
+import { Drawing } from '../platform/ui/art/Drawing.tsx';
 import { MessagesFrame } from './MessagesFrame.tsx';
 import { conversationsQuery } from './queries.ts';
 

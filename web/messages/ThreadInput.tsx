@@ -1,11 +1,11 @@
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/constants/messages';
-import { cleanText } from '#contract/constants/text';
-import { pin } from '../ui/pinned.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { cleanText } from '#contract/platform/text/constants/text';
+import { pin } from '../platform/ui/feedback/pinned.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { readDraft, saveDraft } from './drafts.ts';
 import { useNotifyTyping } from './typing.ts';
 

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { Copy, Trash2 } from 'lucide-react';
-import { useAuth } from '../auth/use-auth.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
-import { toast, toastError } from '../ui/toast.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { cannotBeSent, removeUnsent, type Unsent, unsentAtom } from './outbox.ts';
 
 /**

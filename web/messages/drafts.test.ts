@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { ownedKey } from '../lib/owned.ts';
+import { ownedKey } from '../platform/session/owned.ts';
 import { readDraft, saveDraft } from './drafts.ts';
 
 const KEY = ownedKey('me', 'message-drafts');

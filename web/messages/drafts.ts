@@ -1,6 +1,6 @@
-import { isRecordOf, isText } from '../lib/check.ts';
-import { ownedAtom } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
+import { isRecordOf, isText } from '../platform/api/check.ts';
+import { ownedAtom } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
 
 /** The maximum number of drafts; the oldest are dropped. */
 const MAX_DRAFTS = 50;

@@ -1,8 +1,8 @@
-import { userAtom } from '../auth/atoms.ts';
-import { voiceIdOf } from '../lib/farm-work.ts';
-import { store } from '../lib/store.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { type FeatureReducers, refetchAbout } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { type FeatureReducers, refetchAbout } from '../platform/realtime/reducer.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { voiceIdOf } from '../platform/session/farm-work.ts';
+import { store } from '../platform/session/store.ts';
 import { messagesKeys } from './keys.ts';
 import { mergeMessage, mergeRead } from './merge.ts';
 import { setTyping } from './typing.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/messages';
-import { itemsOf } from '../lib/pages.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { aUser } from '../lib/testing/people.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
+import { createQueryClient } from '../platform/queries/query-client.ts';
+import { aUser } from '../platform/testing/people.ts';
 import { mergeMessage, mergeRead } from './merge.ts';
 import { conversationsQuery, threadQuery, unreadMessagesOf } from './queries.ts';
 

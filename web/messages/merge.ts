@@ -1,8 +1,15 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message, ReadReceipt } from '#contract/messages';
-import { itemsOf, type ListAnswer } from '../lib/pages.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { byField, type Order, patch, patchWhere, rewrite, upsert } from '../realtime/reducer.ts';
+import { itemsOf, type ListAnswer } from '../platform/queries/pages.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import {
+  byField,
+  type Order,
+  patch,
+  patchWhere,
+  rewrite,
+  upsert,
+} from '../platform/realtime/reducer.ts';
 import { messagesKeys } from './keys.ts';
 
 /** A conversation in the cache; its id is that of the other person. */

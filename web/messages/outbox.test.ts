@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import {
   isWaitingAtom,
   removeUnsent,

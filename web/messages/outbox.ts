@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import { messagesApi } from '#contract/constants/messages';
 import type { User } from '#contract/users';
-import { userAtom } from '../auth/atoms.ts';
-import { call } from '../lib/api.ts';
-import { ApiError, errorMessage } from '../lib/api-error.ts';
-import { isListOf, isObjectOf, isText, isUndefinedOr } from '../lib/check.ts';
-import { hasConversations, voiceIdOf } from '../lib/farm-work.ts';
-import { inOneTab } from '../lib/in-one-tab.ts';
-import { onReturn } from '../lib/on-return.ts';
-import { ownedAtom, readOwner } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
+import { call } from '../platform/api/api.ts';
+import { ApiError, errorMessage } from '../platform/api/api-error.ts';
+import { isListOf, isObjectOf, isText, isUndefinedOr } from '../platform/api/check.ts';
+import { onReturn } from '../platform/hooks/on-return.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { hasConversations, voiceIdOf } from '../platform/session/farm-work.ts';
+import { inOneTab } from '../platform/session/in-one-tab.ts';
+import { ownedAtom, readOwner } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
 import { mergeMessage } from './merge.ts';
 
 /** The name under which a person's unsent messages are kept. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages';
-import { aUser } from '../lib/testing/people.ts';
+import { aUser } from '../platform/testing/people.ts';
 import { threadRows } from './thread-rows.ts';
 
 const me = aUser('consumer');

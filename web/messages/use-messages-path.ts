@@ -1,4 +1,4 @@
-import { useAuth } from '../auth/use-auth.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 
 /** Returns the path of the messages page, which differs for admins. */
 export function useMessagesPath(): string {

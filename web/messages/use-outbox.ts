@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
-import { clockMs } from '#contract/constants/time';
-import { useAuth } from '../auth/use-auth.ts';
-import { voiceIdOf } from '../lib/farm-work.ts';
-import { newId } from '../lib/new-id.ts';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { newId } from '../platform/api/new-id.ts';
+import { voiceIdOf } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 import {
   cannotBeSent,
   isWaitingAtom,

@@ -7,14 +7,14 @@ import {
   type ReportKind,
   type ReportReason,
 } from '#contract/constants/moderation';
-import { call } from '../lib/api.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { ErrorAlert } from '../ui/primitives/ErrorAlert.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { toast } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
 
 /** Asks what is wrong with something and reports it to the admins. */

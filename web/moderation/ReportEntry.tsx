@@ -2,12 +2,12 @@ import { Flag } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ReportKind } from '#contract/constants/moderation';
-import { useAuth } from '../auth/use-auth.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
-import { signInHref, useSignIn } from '../lib/return-path.ts';
-import { useSearchParam } from '../lib/use-search-param.ts';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { useSearchParam } from '../platform/hooks/use-search-param.ts';
+import { farmIdOf } from '../platform/session/farm-work.ts';
+import { signInHref, useSignIn } from '../platform/session/return-path.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { reportedThings } from './report-words.ts';
 
 // Loaded when it is opened: few people ever do.

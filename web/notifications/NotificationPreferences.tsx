@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
-import { theMarket } from '#contract/constants/market';
 import { NOTIFICATION_LABELS } from '#contract/constants/notification-labels';
 import { ALWAYS_MAILED } from '#contract/constants/notifications';
-import type { Role } from '#contract/http';
 import type { NotificationKind, OutsideChannel, Preferences } from '#contract/notifications';
-import { useAuth } from '../auth/use-auth.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import type { Role } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../platform/ui/feedback/sound.ts';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
-import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from './sound.ts';
 
 /** What each kind is, and who gets it at all. In the order in which they are shown. */
 const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role, ...Role[]] }> = {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { followSoundSetting, unlockSound } from '../platform/ui/feedback/sound.ts';
 import { clearAlerts, followOtherTabs, orderSeen } from './order-alert.ts';
-import { followSoundSetting, unlockSound } from './sound.ts';
 import { useTitleCount } from './use-title-count.ts';
 
 /** Returns the favicon with a count as a data URL. */

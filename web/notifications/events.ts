@@ -1,7 +1,7 @@
-import { isOwnCommand } from '../lib/own-changes.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { isReplayOfLastVisit } from '../realtime/position.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { isOwnCommand } from '../platform/queries/own-changes.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { isReplayOfLastVisit } from '../platform/realtime/position.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 import { notificationsKeys } from './keys.ts';
 import { mergeNotification, mergeRead } from './merge.ts';
 

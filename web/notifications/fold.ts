@@ -1,5 +1,5 @@
 import type { Notification, NotificationKind } from '#contract/notifications';
-import { plural } from '../lib/format.ts';
+import { plural } from '../platform/format/format.ts';
 
 /** A row of the bell: one notification, or several unread ones as one. */
 export type NotificationRow = {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { OrderChange, UpdatedOrder } from '#contract/orders';
-import { aUser } from '../lib/testing/people.ts';
-import { aLine, anOrderOf } from '../lib/testing/proposals.ts';
+import { aUser } from '../platform/testing/people.ts';
+import { aLine, anOrderOf } from '../platform/testing/proposals.ts';
 import { newsOf } from './order-news.ts';
 
 const plain = anOrderOf([aLine(1), aLine(2)]);

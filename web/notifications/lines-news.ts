@@ -1,11 +1,11 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatExpected } from '#contract/constants/money';
 import type { ProposalStatus } from '#contract/constants/order-lines';
 import type { UpdatedOrder } from '#contract/orders';
+import { formatExpected } from '#contract/platform/money/constants/money';
 import type { User } from '#contract/users';
-import { farmIdOf } from '../lib/farm-work.ts';
-import { shortId } from '../lib/format.ts';
 import { differencesInBrief } from '../lib/line-words.ts';
+import { shortId } from '../platform/format/format.ts';
+import { farmIdOf } from '../platform/session/farm-work.ts';
 
 /** What somebody is notified of when an order has changed. */
 export type News = {

@@ -1,10 +1,10 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { notificationsApi } from '#contract/constants/notifications';
 import type { Notification } from '#contract/notifications';
-import type { AnswerOf } from '../lib/api.ts';
-import { itemsOf } from '../lib/pages.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { byField, patchWhere, rewrite, upsert } from '../realtime/reducer.ts';
+import type { AnswerOf } from '../platform/api/api.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { byField, patchWhere, rewrite, upsert } from '../platform/realtime/reducer.ts';
 import { notificationsKeys } from './keys.ts';
 
 /** A page of notifications, with the unread count of all. */

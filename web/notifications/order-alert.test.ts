@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userAtom } from '../auth/atoms.ts';
-import { ownedKey } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aUser } from '../lib/testing/people.ts';
-import { registerToaster } from '../ui/toast.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { ownedKey } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aUser } from '../platform/testing/people.ts';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../platform/ui/feedback/sound.ts';
+import { registerToaster } from '../platform/ui/feedback/toast.ts';
 import {
   announceOrder,
   clearAlerts,
@@ -13,9 +18,8 @@ import {
   orderChanged,
   orderSeen,
 } from './order-alert.ts';
-import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from './sound.ts';
 
-vi.mock('./sound.ts', () => ({
+vi.mock('../platform/ui/feedback/sound.ts', () => ({
   SOUND_REPEAT_MS: 30_000,
   playOrderSound: vi.fn(async () => undefined),
   repeatOrderSound: vi.fn(async () => undefined),

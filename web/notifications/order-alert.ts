@@ -1,13 +1,17 @@
 import { navigate } from 'wouter/use-browser-location';
-import { fromMinor, toMinor } from '#contract/constants/money';
 import type { Order } from '#contract/orders';
-import { userAtom } from '../auth/atoms.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
-import { formatMoney, plural } from '../lib/format.ts';
-import { ownedKey, readOwner } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
-import { toast } from '../ui/toast.ts';
-import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from './sound.ts';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, plural } from '../platform/format/format.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { farmIdOf } from '../platform/session/farm-work.ts';
+import { ownedKey, readOwner } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../platform/ui/feedback/sound.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 
 /** The id of the one toast for all new orders. */
 const TOAST_ID = 'new-orders';

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OrderStatus, UpdatedOrder } from '#contract/orders';
-import { userAtom } from '../auth/atoms.ts';
-import { store } from '../lib/store.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aUser } from '../lib/testing/people.ts';
-import { announcementAtom } from '../ui/announce.ts';
-import { registerToaster } from '../ui/toast.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { store } from '../platform/session/store.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aUser } from '../platform/testing/people.ts';
+import { announcementAtom } from '../platform/ui/feedback/announce.ts';
+import { registerToaster } from '../platform/ui/feedback/toast.ts';
 import { newsOf, orderNewsSeen, showOrderNews } from './order-news.ts';
 
 const { consumer, farmer } = anOrder(1);

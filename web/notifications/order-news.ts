@@ -1,15 +1,15 @@
 import { navigate } from 'wouter/use-browser-location';
-import { midSentence } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, OrderStatus, UpdatedOrder } from '#contract/orders';
+import { midSentence } from '#contract/platform/time/constants/days';
 import type { User } from '#contract/users';
-import { userAtom } from '../auth/atoms.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
-import { localToday, shortId } from '../lib/format.ts';
-import { store } from '../lib/store.ts';
-import { announce } from '../ui/announce.ts';
-import { toast } from '../ui/toast.ts';
+import { localToday, shortId } from '../platform/format/format.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { farmIdOf } from '../platform/session/farm-work.ts';
+import { store } from '../platform/session/store.ts';
+import { announce } from '../platform/ui/feedback/announce.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 import { linesNewsOf, type News } from './lines-news.ts';
 
 /** The id of the one toast for all changed orders. */

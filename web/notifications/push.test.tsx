@@ -3,11 +3,11 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
-import { notifySessionEnded, tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { notifySessionEnded, tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, stubNetwork } from '../platform/testing/network.ts';
+import { aUser } from '../platform/testing/people.ts';
 import { useOwnPush } from './push.ts';
 
 const ENDPOINT = 'https://push.example.com/1';

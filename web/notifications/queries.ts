@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { notificationsApi } from '#contract/constants/notifications';
 import type { NotificationSubject, Preferences } from '#contract/notifications';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
-import { retryDelay, shouldRetry } from '../lib/query-client.ts';
-import { toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
+import { retryDelay, shouldRetry } from '../platform/queries/query-client.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
 import { notificationsKeys } from './keys.ts';
 import { mergeRead } from './merge.ts';
 

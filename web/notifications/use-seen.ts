@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { NotificationSubject } from '#contract/notifications';
-import { itemsOf } from '../lib/pages.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
 import { unreadCountOf } from './merge.ts';
 import { notificationsQuery, useMarkSubjectRead } from './queries.ts';
 

@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { OpeningStep } from '#contract/constants/opening';
 import type { AdminFarm } from '#contract/opening';
-import { formatPlace } from '../lib/format.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { formatPlace } from '../platform/format/format.ts';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { StepList } from './StepList.tsx';
 
 const STEP_NAMES: Record<OpeningStep, string> = {

@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { APPROVAL_REASON_MAX } from '#contract/constants/opening';
 import type { AdminFarm } from '#contract/opening';
-import { TextDialog } from '../ui/primitives/TextDialog.tsx';
+import { TextDialog } from '../platform/ui/dialogs/TextDialog.tsx';
 
 /** Asks for the reason for which a farm is sent back, or taken off the market. */
 export function SendBackDialog({

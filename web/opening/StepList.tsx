@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OpeningStep } from '#contract/constants/opening';
-import { cn } from '../ui/cn.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 type Step = { step: OpeningStep; isDone: boolean };
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { farmNameOf } from '#contract/constants/farmers';
 import { openingApi } from '#contract/constants/opening';
-import { call } from '../lib/api.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { openingKeys } from './keys.ts';
 
 /** Asks admins to approve the signed-in farmer's farm. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 import { openingKeys } from './keys.ts';
 
 /** Refetches what says how far farms are: the steps follow from profiles, places and products. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type FarmQueue, openingApi } from '#contract/constants/opening';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
 import { openingKeys } from './keys.ts';
 
 /** What is missing before the signed-in farmer's farm can sell. */

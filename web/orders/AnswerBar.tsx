@@ -1,11 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { CircleCheck, CloudOff, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
-import { connectionAtom } from '../lib/connection.ts';
-import { plural } from '../lib/format.ts';
-import { pin } from '../ui/pinned.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { connectionAtom } from '../platform/api/connection.ts';
+import { plural } from '../platform/format/format.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { pin } from '../platform/ui/feedback/pinned.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { refusedAnswersAtom } from './answer-toasts.ts';
 import { type HeldAnswer, heldAnswersAtom } from './kept-answers.ts';

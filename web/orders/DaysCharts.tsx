@@ -1,6 +1,11 @@
 import type { DayFigures } from '#contract/orders';
-import { formatCount, formatMoney, formatMoneyShort, formatWallDate } from '../lib/format.ts';
-import { SeriesChart } from '../ui/charts/SeriesChart.tsx';
+import {
+  formatCount,
+  formatMoney,
+  formatMoneyShort,
+  formatWallDate,
+} from '../platform/format/format.ts';
+import { SeriesChart } from '../platform/ui/charts/SeriesChart.tsx';
 
 /** The revenue and the number of orders of the last 30 days. */
 export function DaysCharts({ days, height }: { days: readonly DayFigures[]; height?: number }) {

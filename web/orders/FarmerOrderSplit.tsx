@@ -11,11 +11,11 @@ import {
 } from 'react';
 import { findTransition } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
-import { shortId } from '../lib/format.ts';
-import { useMarket } from '../lib/market.ts';
-import { useStableCallback } from '../lib/use-stable-callback.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
+import { shortId } from '../platform/format/format.ts';
+import { useMarket } from '../platform/format/market.ts';
+import { useStableCallback } from '../platform/hooks/use-stable-callback.ts';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
 import { holdAcceptance, takeBack } from './held-answers.ts';
 import { heldAnswersAtom } from './kept-answers.ts';

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react';
 import { isCalledOff } from '#contract/constants/orders';
 import type { Order, PickupDetails } from '#contract/orders';
 import { directionsLink } from '../lib/directions.ts';
-import { formatAddress } from '../lib/format.ts';
-import { useNow, useToday } from '../lib/use-now.ts';
-import { cn } from '../ui/cn.ts';
-import { toneClass } from '../ui/primitives/Badge.tsx';
-import { LinkButton, OutsideLinkButton } from '../ui/primitives/Button.tsx';
-import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
+import { formatAddress } from '../platform/format/format.ts';
+import { useNow, useToday } from '../platform/hooks/use-now.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { toneClass } from '../platform/ui/primitives/Badge.tsx';
+import { LinkButton, OutsideLinkButton } from '../platform/ui/primitives/Button.tsx';
+import { statusStyle } from '../platform/ui/primitives/StatusBadge.tsx';
 import { asksForDetails, howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
 import { isDayPast } from './slot.ts';
 

@@ -8,14 +8,14 @@ import {
   REASON_MAX,
 } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
-import { useAuth } from '../auth/use-auth.ts';
-import { shortId } from '../lib/format.ts';
 import { itemsInWords } from '../lib/order-items.ts';
-import { cn } from '../ui/cn.ts';
-import { Button, type ButtonProps } from '../ui/primitives/Button.tsx';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { shortId } from '../platform/format/format.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Button, type ButtonProps } from '../platform/ui/primitives/Button.tsx';
 import { HeldNote } from './HeldNote.tsx';
 import { useHeldAnswer } from './held-answers.ts';
 import { mayGive, whyNotNow } from './may-give.ts';

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { formatNearDay } from '#contract/constants/days';
 import type { Party } from '#contract/constants/orders';
 import { slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
+import { formatNearDay } from '#contract/platform/time/constants/days';
 import { formatFarmTime } from '../lib/farm-clock.ts';
-import { plural, shortId } from '../lib/format.ts';
 import { itemsInWords, presentLines } from '../lib/order-items.ts';
-import { useHighlight } from '../lib/use-changes.ts';
-import { useToday } from '../lib/use-now.ts';
-import { cn } from '../ui/cn.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
+import { plural, shortId } from '../platform/format/format.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { useHighlight } from '../platform/queries/use-changes.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
+import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { OrderId } from '../ui/primitives/OrderId.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
-import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
 import { withWhom } from './OrderTitle.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */

@@ -1,12 +1,12 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
-import { formatFullDay } from '#contract/constants/days';
 import type { Order } from '#contract/orders';
+import { formatFullDay } from '#contract/platform/time/constants/days';
 import type { Contact } from '#contract/users';
 import { formatFarmTime } from '../lib/farm-clock.ts';
-import { capitalized, formatAddress, plural, withSpaces } from '../lib/format.ts';
 import { presentLines } from '../lib/order-items.ts';
-import { useToday } from '../lib/use-now.ts';
+import { capitalized, formatAddress, plural, withSpaces } from '../platform/format/format.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 

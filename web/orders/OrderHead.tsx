@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Party } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
-import { useHighlight } from '../lib/use-changes.ts';
-import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/primitives/Money.tsx';
-import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { useHighlight } from '../platform/queries/use-changes.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { OrderTitle } from './OrderTitle.tsx';
 import { Waiting } from './Waiting.tsx';
 

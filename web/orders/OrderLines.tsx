@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { isOpenStatus } from '#contract/constants/orders';
-import { formatCounted } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
 import type { Order, OrderLine } from '#contract/orders';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { expectedWeight, linesInOrder, orderedTotal } from '../lib/line-words.ts';
-import { cn } from '../ui/cn.ts';
-import { Money } from '../ui/primitives/Money.tsx';
-import { Picture } from '../ui/primitives/Picture.tsx';
-import { type Column, Table } from '../ui/primitives/Table.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { type Column, Table } from '../platform/ui/lists/Table.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 

@@ -9,12 +9,12 @@ import {
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/constants/slot';
 import type { TimelineEntry } from '#contract/orders';
-import { capitalized } from '../lib/format.ts';
-import { useToday } from '../lib/use-now.ts';
-import { cn } from '../ui/cn.ts';
-import { type Tone, toneClass } from '../ui/primitives/Badge.tsx';
-import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { capitalized } from '../platform/format/format.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { type Tone, toneClass } from '../platform/ui/primitives/Badge.tsx';
+import { statusStyle } from '../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import {
   LinesDetails,
   PackingDetails,

@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Party } from '#contract/constants/orders';
 import type { Order } from '#contract/orders';
-import { shortId } from '../lib/format.ts';
+import { shortId } from '../platform/format/format.ts';
 
 /** Returns who an order is with, as its reader sees it: the farm, the customer, or both. */
 export function withWhom({ consumer, farmer }: Order, reader: Party): string {

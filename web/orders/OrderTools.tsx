@@ -1,15 +1,15 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { addDays, formatNearDay } from '#contract/constants/days';
 import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
-import { useToday } from '../lib/use-now.ts';
-import { cn } from '../ui/cn.ts';
-import { AnyDay } from '../ui/primitives/AnyDay.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { SearchInput } from '../ui/primitives/SearchInput.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { AnyDay } from '../platform/ui/fields/AnyDay.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { SearchInput } from '../platform/ui/fields/SearchInput.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 
 const DAYS_OFFERED = 7;
 

@@ -1,13 +1,13 @@
 import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
-import { shortId } from '../lib/format.ts';
-import { useToday } from '../lib/use-now.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
+import { shortId } from '../platform/format/format.ts';
+import { useToday } from '../platform/hooks/use-now.ts';
+import { type Column, Table } from '../platform/ui/lists/Table.tsx';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
+import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { OrderGoods } from '../ui/primitives/OrderId.tsx';
-import { StatusBadge } from '../ui/primitives/StatusBadge.tsx';
-import { type Column, Table } from '../ui/primitives/Table.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
 
 /** A table of the newest orders; `hrefOf` returns the link of each. */
 export function RecentOrdersTable({

@@ -1,5 +1,5 @@
-import { capitalized } from '../lib/format.ts';
-import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { capitalized } from '../platform/format/format.ts';
+import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import { STATUS_FILTERS, type StatusFilter } from './status-filter.ts';
 
 const labels = STATUS_FILTERS.map((value) => ({ value, label: capitalized(value) }));

@@ -1,8 +1,8 @@
 import { ORDER_STATUSES } from '#contract/constants/orders';
 import type { OrderStatus, StatusCounts } from '#contract/orders';
-import { capitalized } from '../lib/format.ts';
-import { ShareBar } from '../ui/charts/ShareBar.tsx';
-import { statusStyle } from '../ui/primitives/StatusBadge.tsx';
+import { capitalized } from '../platform/format/format.ts';
+import { ShareBar } from '../platform/ui/charts/ShareBar.tsx';
+import { statusStyle } from '../platform/ui/primitives/StatusBadge.tsx';
 
 /** Patterns distinguish what colour does not: the two greens, the two reds, and all of them in grey. */
 const looks: Record<OrderStatus, string> = {

@@ -1,7 +1,7 @@
-import { formatEstimate } from '#contract/constants/money';
 import type { Order } from '#contract/orders';
-import { shortId } from '../lib/format.ts';
-import { ConfirmDialog } from '../ui/primitives/ConfirmDialog.tsx';
+import { formatEstimate } from '#contract/platform/money/constants/money';
+import { shortId } from '../platform/format/format.ts';
+import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
 import { useUpdateOrderStatus } from './queries.ts';
 
 /** Returns the names of what is priced by weight in an order and was not weighed, each once. */

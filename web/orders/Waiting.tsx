@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { formatWait } from '../lib/format.ts';
-import { marketQuery } from '../lib/market.ts';
-import { useNow } from '../lib/use-now.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
+import { formatWait } from '../platform/format/format.ts';
+import { marketQuery } from '../platform/format/market.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
 
 /** The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours. */
 export function Waiting({

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import type { OrderStatus, StatusResult } from '#contract/orders';
-import { plural, shortId } from '../lib/format.ts';
-import { store } from '../lib/store.ts';
-import { toast } from '../ui/toast.ts';
+import { plural, shortId } from '../platform/format/format.ts';
+import { store } from '../platform/session/store.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 import type { HeldAnswer, HeldOrder } from './kept-answers.ts';
 import { ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Envelope } from '#contract/events';
 import type { Order } from '#contract/orders';
 import { withoutChange } from '../lib/without-change.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { type FeatureReducers, refetchAbout } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { type FeatureReducers, refetchAbout } from '../platform/realtime/reducer.ts';
 import { ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slotOf } from '#contract/constants/slot';
 import { ORDER_STATUSES, type Order } from '#contract/orders';
 import { quantitiesInWords } from '../lib/order-items.ts';
-import { anOrder } from '../lib/testing/orders.ts';
+import { anOrder } from '../platform/testing/orders.ts';
 import { daysOffered } from './OrderTools.tsx';
 import { statusHint } from './StatusDialog.tsx';
 import { bySlot, bySlotFrom } from './slot.ts';

@@ -2,13 +2,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
-import { toast } from '../ui/toast.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 import { refusedAnswersAtom } from './answer-toasts.ts';
 import {
   HOLD_MS,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
-import { anOrder } from '../lib/testing/orders.ts';
+import { anOrder } from '../platform/testing/orders.ts';
 import { ordersToRepeat, ordersUnderWay } from './home-orders.ts';
 
 const pickup = (number: number, date: string, time: string, over: Partial<Order> = {}) =>

@@ -2,14 +2,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
-import { userAtom } from '../auth/atoms.ts';
-import { ownedKey } from '../lib/owned.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
-import { toast } from '../ui/toast.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { ownedKey } from '../platform/session/owned.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
 import {
   HOLD_MS,
@@ -76,10 +76,10 @@ async function openTab() {
   vi.resetModules();
   const [{ store: itsStore }, answers, { userAtom: itsUser }, { tokenAtom: itsToken }, kept] =
     await Promise.all([
-      import('../lib/store.ts'),
+      import('../platform/session/store.ts'),
       import('./held-answers.ts'),
-      import('../auth/atoms.ts'),
-      import('../lib/session.ts'),
+      import('../platform/session/atoms.ts'),
+      import('../platform/session/session.ts'),
       import('./kept-answers.ts'),
     ]);
   itsStore.set(itsToken, aToken);

@@ -2,7 +2,6 @@ import { atom } from 'jotai';
 import { ORDER_STATUSES } from '#contract/constants/orders';
 import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
 import type { User } from '#contract/users';
-import { userAtom } from '../auth/atoms.ts';
 import {
   isBoolean,
   isListOf,
@@ -12,10 +11,11 @@ import {
   isOneOf,
   isText,
   isUndefinedOr,
-} from '../lib/check.ts';
-import { farmIdOf } from '../lib/farm-work.ts';
-import { ownedAtom } from '../lib/owned.ts';
-import { store } from '../lib/store.ts';
+} from '../platform/api/check.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { farmIdOf } from '../platform/session/farm-work.ts';
+import { ownedAtom } from '../platform/session/owned.ts';
+import { store } from '../platform/session/store.ts';
 import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
 
 /** What an answer keeps of an order, to name it in messages. */

@@ -1,8 +1,8 @@
 import { permissionFor } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
 import type { User } from '#contract/users';
-import { useAuth } from '../auth/use-auth.ts';
-import { mayForFarm } from '../lib/farm-work.ts';
+import { mayForFarm } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 
 /** Whether somebody's role on their farm lets them give an order this status. */
 export const mayGive = (user: User | null, to: OrderStatus): boolean =>

@@ -2,8 +2,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import { slotOf } from '#contract/constants/slot';
 import type { FarmerStats, Order } from '#contract/orders';
-import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
-import { byField, replaceEverywhere, upsert } from '../realtime/reducer.ts';
+import { protectFromStaleFetch, refetch } from '../platform/realtime/in-flight.ts';
+import { byField, replaceEverywhere, upsert } from '../platform/realtime/reducer.ts';
 import { ORDER_SCOPES, type OrderFilters, ordersKeys } from './keys.ts';
 import { bySlotFrom } from './slot.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderStatus } from '#contract/orders';
 import { directionsLink } from '../lib/directions.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aUser } from '../lib/testing/people.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aUser } from '../platform/testing/people.ts';
 import { howToPay, movedSentence, nextSteps } from './next-steps.ts';
 
 const TODAY = '2026-11-02';

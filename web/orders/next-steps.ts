@@ -2,8 +2,8 @@ import { farmNameOf } from '#contract/constants/farmers';
 import { isOpenStatus, mayCancel } from '#contract/constants/orders';
 import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order, PaymentMethod, StatusEntry } from '#contract/orders';
-import { formatAddress, shortId } from '../lib/format.ts';
 import { formatTotal } from '../lib/order-items.ts';
+import { formatAddress, shortId } from '../platform/format/format.ts';
 
 /** Returns the entry of the timeline that gave the order its present status. */
 const lastEntry = ({ timeline }: Order): StatusEntry | undefined =>

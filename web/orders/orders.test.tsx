@@ -4,18 +4,24 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_MARKET } from '#contract/constants/market';
-import { lineTotalMinor } from '#contract/constants/money';
 import { ORDER_STATUSES, type Order, type OrderStatus, type Party } from '#contract/orders';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
+import { lineTotalMinor } from '#contract/platform/money/constants/money';
 import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
 import { itemsInWords } from '../lib/order-items.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, emptyList, type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
-import { ToasterHost } from '../ui/primitives/ToasterHost.tsx';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import {
+  type Call,
+  emptyList,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
+import { ToasterHost } from '../platform/ui/feedback/ToasterHost.tsx';
 import FarmerOrdersPage from './FarmerOrdersPage.tsx';
 import { offeredSteps } from './OrderActions.tsx';
 import OrderPage from './OrderPage.tsx';

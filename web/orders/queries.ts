@@ -7,12 +7,12 @@ import {
 } from '@tanstack/react-query';
 import { ordersApi } from '#contract/constants/orders';
 import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
-import { call } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { newId } from '../lib/new-id.ts';
-import { paging } from '../lib/pages.ts';
-import { patch } from '../realtime/reducer.ts';
-import { toast, toastError, toastKept } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { newId } from '../platform/api/new-id.ts';
+import { paging } from '../platform/queries/pages.ts';
+import { patch } from '../platform/realtime/reducer.ts';
+import { toast, toastError, toastKept } from '../platform/ui/feedback/toast.ts';
 import { keepAnswer } from './held-answers.ts';
 import { type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';

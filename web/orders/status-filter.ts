@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#contract/orders';
-import { useSearchParamChoice } from '../lib/use-search-param.ts';
+import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 
 /** The status filters, in the order of their buttons. */
 export const STATUS_FILTERS = [

@@ -1,9 +1,9 @@
-import { unreturnedInWords } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
 import type { TimelineEntry, UnreturnedGoods } from '#contract/orders';
-import { capitalized, plural } from '../lib/format.ts';
+import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { differencesInWords } from '../lib/line-words.ts';
-import { Money } from '../ui/primitives/Money.tsx';
+import { capitalized, plural } from '../platform/format/format.ts';
+import { Money } from '../platform/ui/primitives/Money.tsx';
 
 type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
 

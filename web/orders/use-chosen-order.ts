@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParam } from '../lib/use-search-param.ts';
+import { useSearchParam } from '../platform/hooks/use-search-param.ts';
 
 /** Pages follow each change of the URL, which takes longer than a key press may. */
 const URL_DELAY_MS = 300;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { isBoolean } from '../lib/check.ts';
-import { storedAtom } from '../lib/stored-atom.ts';
+import { isBoolean } from '../platform/api/check.ts';
+import { storedAtom } from '../platform/session/stored-atom.ts';
 
 /** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
 export const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);

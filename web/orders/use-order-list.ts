@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { slotOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
-import { itemsOf } from '../lib/pages.ts';
-import { useLiveList } from '../lib/use-live-list.ts';
-import { byField } from '../realtime/reducer.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
+import { useLiveList } from '../platform/queries/use-live-list.ts';
+import { byField } from '../platform/realtime/reducer.ts';
 import type { OrderFilters, OrderScope } from './keys.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from './queries.ts';
 import { bySlotFrom } from './slot.ts';

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FarmPayment, PAYMENT_DETAILS_MAX, UpdateFarmPayment } from '#contract/payment';
 import type { User } from '#contract/users';
-import { mayForFarm } from '../lib/farm-work.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { LeaveGuard } from '../ui/primitives/LeaveGuard.tsx';
-import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
-import { toast } from '../ui/toast.ts';
-import { useFollowedEdit } from '../ui/use-followed-edit.ts';
+import { mayForFarm } from '../platform/session/farm-work.ts';
+import { LeaveGuard } from '../platform/ui/dialogs/LeaveGuard.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { useFollowedEdit } from '../platform/ui/form/use-followed-edit.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { useUpdatePayment } from './commands.ts';
 import { ownPaymentQuery } from './queries.ts';
 

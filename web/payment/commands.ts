@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { paymentApi } from '#contract/constants/payment';
 import type { UpdateFarmPayment } from '#contract/payment';
-import { call } from '../lib/api.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toastErrorOfEdit } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toastErrorOfEdit } from '../platform/ui/feedback/toast.ts';
 import { paymentKeys } from './keys.ts';
 
 /** Changes how to pay the signed-in person's farm. The event shows it everywhere else. */

@@ -1,8 +1,8 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
-import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import type { PickOrder } from '#contract/picklist';
-import { formatMoney } from '../lib/format.ts';
-import { Button } from '../ui/primitives/Button.tsx';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatMoney } from '../platform/format/format.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useAskBuyer } from './commands.ts';
 import type { PickLine } from './weighing.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { addDays, formatNearDay } from '#contract/constants/days';
 import type { Place } from '#contract/places';
-import { AnyDay } from '../ui/primitives/AnyDay.tsx';
-import { FilterBar } from '../ui/primitives/FilterBar.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import { AnyDay } from '../platform/ui/fields/AnyDay.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import { pickDaysQuery } from './queries.ts';
 
 /** Days ahead of which those with orders are offered. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { plural } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
+import { plural } from '../platform/format/format.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import type { KeptWork } from './kept-work.ts';
 import { dismissWork, isWorkWaitingAtom, watchWork } from './send-work.ts';
 

@@ -7,10 +7,10 @@ import {
   picklistFiles,
 } from '#contract/constants/picklist';
 import type { PickScope } from '#contract/pick-summary';
-import { formatCount, plural } from '../lib/format.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { toastError } from '../ui/toast.ts';
+import { formatCount, plural } from '../platform/format/format.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { toastError } from '../platform/ui/feedback/toast.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { downloadPdf } from './download-pdf.ts';
 import type { PickView } from './fold.ts';
 import { type LabelChoice, labelsOf } from './labels.ts';

@@ -1,6 +1,6 @@
-import { formatNearDay, midSentence } from '#contract/constants/days';
-import { localToday } from '../lib/format.ts';
-import { LinkButton } from '../ui/primitives/Button.tsx';
+import { formatNearDay, midSentence } from '#contract/platform/time/constants/days';
+import { localToday } from '../platform/format/format.ts';
+import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { usePickDays } from './DayBar.tsx';
 import { pathOfList } from './links.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PickOrder } from '#contract/picklist';
-import { useSearchParamChoice } from '../lib/use-search-param.ts';
-import { FilterBar } from '../ui/primitives/FilterBar.tsx';
+import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
+import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import type { PickView } from './fold.ts';
 import type { KeptWork } from './kept-work.ts';
 import { PackOrders } from './PackOrders.tsx';

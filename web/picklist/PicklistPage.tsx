@@ -1,33 +1,37 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { formatFullDay, formatNearDay } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import type { PickOrder } from '#contract/picklist';
-import { useAuth } from '../auth/use-auth.ts';
+import { formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { ShortageRuns } from '../changes/ShortageRuns.tsx';
 import { farmerQuery } from '../farmers/queries.ts';
-import { errorMessage } from '../lib/api-error.ts';
-import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
-import { plural, shortId } from '../lib/format.ts';
-import { useNow } from '../lib/use-now.ts';
-import { useSearchParam, useSearchParamChoice } from '../lib/use-search-param.ts';
-import { useTitle } from '../lib/use-title.ts';
-import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../notifications/sound.ts';
 import { mergeOrder } from '../orders/merge.ts';
 import { OrderActions } from '../orders/OrderActions.tsx';
 import { orderQuery } from '../orders/queries.ts';
 import { placesQuery } from '../places/queries.ts';
+import { errorMessage } from '../platform/api/api-error.ts';
+import { plural, shortId } from '../platform/format/format.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
+import { useTitle } from '../platform/hooks/use-title.ts';
+import { farmIdOf, mayForFarm } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../platform/ui/feedback/sound.ts';
+import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
+import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import { productQuery } from '../products/queries.ts';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { FilterBar } from '../ui/primitives/FilterBar.tsx';
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
 import { ChangeNews } from './ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from './DayBar.tsx';
 import { HarvestView } from './HarvestView.tsx';

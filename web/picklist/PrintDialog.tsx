@@ -1,9 +1,9 @@
 import { FileDown, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { PickPrint } from '#contract/picklist';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Time } from '../ui/primitives/Time.tsx';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Time } from '../platform/ui/primitives/Time.tsx';
 import type { Paper } from './PrintSheet.tsx';
 import { RadioRows } from './RadioRows.tsx';
 

@@ -1,13 +1,13 @@
-import { formatQuantityChange } from '#contract/constants/pieces';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { formatWallDate } from '#contract/constants/days';
 import type { LabelFormat } from '#contract/constants/picklist';
 import { goodsKeyOf } from '#contract/pick-summary';
 import type { PrintedPicklist } from '#contract/picklist';
-import { formatInstant, shortId } from '../lib/format.ts';
-import { Qr } from '../ui/Qr.tsx';
+import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatInstant, shortId } from '../platform/format/format.ts';
+import { Qr } from '../platform/ui/Qr.tsx';
 import type { Label } from './labels.ts';
 import { addressOfList, addressOfOrder } from './links.ts';
 import { formatPick, timeOf } from './words.ts';

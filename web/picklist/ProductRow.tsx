@@ -1,15 +1,15 @@
 import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { QUANTITY_MAX } from '#contract/constants/products';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
 import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickChange, PickTotal } from '#contract/picklist';
-import { useHighlight } from '../lib/use-changes.ts';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Count } from '../ui/primitives/Count.tsx';
-import { NumberInput } from '../ui/primitives/NumberInput.tsx';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { useHighlight } from '../platform/queries/use-changes.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { NumberInput } from '../platform/ui/fields/NumberInput.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Count } from '../platform/ui/primitives/Count.tsx';
 import { ChangeReasons } from './ChangeReasons.tsx';
 import { formatDeltas, formatPick } from './words.ts';
 

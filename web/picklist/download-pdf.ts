@@ -1,5 +1,5 @@
-import { fetchFile } from '../lib/api.ts';
-import { downloadFile } from '../lib/download.ts';
+import { fetchFile } from '../platform/api/api.ts';
+import { downloadFile } from '../platform/api/download.ts';
 
 /**
  * Downloads a PDF of the API.

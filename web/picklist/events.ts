@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Order, OrderChange } from '#contract/orders';
 import type { PickTick } from '#contract/picklist';
 import { withoutChange } from '../lib/without-change.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { type FeatureReducers, refetchAbout, rewrite } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { type FeatureReducers, refetchAbout, rewrite } from '../platform/realtime/reducer.ts';
 import { type PickData, withOrder, withPrint, withSeen, withTick } from './fold.ts';
 import { picklistKeys } from './keys.ts';
 

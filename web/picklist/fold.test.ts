@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders';
 import { byHandover, countOf, isListed, type PickScope, pickOrderOf } from '#contract/pick-summary';
 import type { PickOrder, PickTick } from '#contract/picklist';
-import { anOrder } from '../lib/testing/orders.ts';
+import { anOrder } from '../platform/testing/orders.ts';
 import { type PickData, viewOf, withOrder, withPrint, withSeen, withTick } from './fold.ts';
 
 const DAYS = ['2026-11-05', '2026-11-06'];

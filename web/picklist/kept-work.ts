@@ -3,6 +3,7 @@ import { TICK_MAX } from '#contract/constants/picklist';
 import { UNITS } from '#contract/constants/products';
 import { goodsKeyOf, type PickGoods, type PickScope, tickKeyOf } from '#contract/pick-summary';
 import type { PickOrder } from '#contract/picklist';
+import { sumWeights } from '../lib/weights.ts';
 import {
   type Check,
   isBoolean,
@@ -14,9 +15,8 @@ import {
   isText,
   isUndefinedOr,
   isWholeNumber,
-} from '../lib/check.ts';
-import { ownedAtom } from '../lib/owned.ts';
-import { sumWeights } from '../lib/weights.ts';
+} from '../platform/api/check.ts';
+import { ownedAtom } from '../platform/session/owned.ts';
 import { type PickData, showTick } from './fold.ts';
 import { KEPT_WORK_KEY } from './is-work-kept.ts';
 

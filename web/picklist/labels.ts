@@ -1,5 +1,5 @@
 import type { PickOrder } from '#contract/picklist';
-import { initial } from '../lib/format.ts';
+import { initial } from '../platform/format/format.ts';
 import { type PickView, pickedOrders } from './fold.ts';
 import { formatLine, formatWeight } from './words.ts';
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { picklistApi } from '#contract/constants/picklist';
 import { byHandover, byTickedGoods, type PickScope } from '#contract/pick-summary';
 import type { Picklist, PickOrder } from '#contract/picklist';
-import { call } from '../lib/api.ts';
-import type { ListAnswer } from '../lib/pages.ts';
+import { call } from '../platform/api/api.ts';
+import type { ListAnswer } from '../platform/queries/pages.ts';
 import type { PickData } from './fold.ts';
 import { picklistKeys } from './keys.ts';
 

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
-import { userAtom } from '../auth/atoms.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { createQueryClient } from '../platform/queries/query-client.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { keptWorkAtom } from './kept-work.ts';
 import { doWork, type NewWork, stopWatchingWork } from './send-work.ts';
 

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickTotal } from '#contract/picklist';
-import { store } from '../lib/store.ts';
-import { announce } from '../ui/announce.ts';
-import { toast } from '../ui/toast.ts';
+import { store } from '../platform/session/store.ts';
+import { announce } from '../platform/ui/feedback/announce.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
 import { doWork } from './send-work.ts';
 import { formatPick } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
-import { announce } from '../ui/announce.ts';
+import { announce } from '../platform/ui/feedback/announce.ts';
 import type { PickView } from './fold.ts';
 import { formatPick } from './words.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import type { PickScope } from '#contract/pick-summary';
-import { useAuth } from '../auth/use-auth.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
 import { type PickView, viewOf } from './fold.ts';
 import { type KeptWork, keptWorkAtom, withKept } from './kept-work.ts';
 import { picklistQuery } from './queries.ts';

@@ -1,9 +1,9 @@
-import { fromMinor, toMinor } from '#contract/constants/money';
-import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import { isWeightUnit, weighableLine, weightDoubt } from '#contract/constants/weights';
 import type { PickOrder } from '#contract/picklist';
-import { formatMoney } from '../lib/format.ts';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { sumWeights } from '../lib/weights.ts';
+import { formatMoney } from '../platform/format/format.ts';
 import { formatLine, formatWeight } from './words.ts';
 
 export type PickLine = PickOrder['lines'][number];

@@ -1,8 +1,8 @@
-import { formatWallTimes } from '#contract/constants/days';
-import { formatGoodsQuantity } from '#contract/constants/pieces';
-import { formatGoods, formatQuantity } from '#contract/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/constants/weights';
 import type { PickChange, PickOrder, PickTotal } from '#contract/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatGoods, formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatWallTimes } from '#contract/platform/time/constants/days';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';

@@ -2,14 +2,14 @@ import { Plus, X } from 'lucide-react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { type Weekday, weekdays } from '#contract/constants/farmers';
 import { CAPACITY_LIMITS } from '#contract/constants/slots';
-import type { z } from '#contract/zod';
-import { capitalized } from '../lib/format.ts';
-import { type AppForm, FormField } from '../ui/form.tsx';
-import { NumberField } from '../ui/NumberField.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import type { z } from '#contract/platform/http/zod';
+import { capitalized } from '../platform/format/format.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { NumberField } from '../platform/ui/fields/NumberField.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { type AppForm, FormField } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import {
   formatMinutes,
   type HoursInput,

@@ -7,10 +7,10 @@ import type { Place } from '#contract/places';
 import type { User } from '#contract/users';
 import { Providers } from '../app/Providers.tsx';
 import { applyEvent } from '../app/reducers.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Reply, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { PlacesPart } from './PlacesPart.tsx';
 
 const market: Place = {

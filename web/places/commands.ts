@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { placesApi } from '#contract/constants/places';
 import type { CreatePlace, Place, UpdatePlace } from '#contract/places';
-import { call } from '../lib/api.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastErrorOfEdit } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toast, toastErrorOfEdit } from '../platform/ui/feedback/toast.ts';
 import { placesKeys } from './keys.ts';
 
 /** Adds a pickup place. */

@@ -1,10 +1,10 @@
 import { type Weekday, weekdays } from '#contract/constants/farmers';
-import { minutesOf } from '#contract/constants/minutes';
 import { CreatePlace, type Place, type PlaceHours } from '#contract/places';
+import type { z } from '#contract/platform/http/zod';
+import { minutesOf } from '#contract/platform/time/constants/minutes';
 import type { User } from '#contract/users';
-import type { z } from '#contract/zod';
-import { capitalized, plural } from '../lib/format.ts';
 import { formatDays, formatHours } from '../lib/handoff.ts';
+import { capitalized, plural } from '../platform/format/format.ts';
 
 /** The lengths of slots that are offered, as far as they divide the hours. */
 const SLOT_MINUTES = [10, 15, 20, 30, 45, 60, 90, 120, 180, 240] as const;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { placesApi } from '#contract/constants/places';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { placesKeys } from './keys.ts';
 
 /** The pickup places of the signed-in person's farm. */

@@ -1,9 +1,9 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Product } from '#contract/products';
-import { itemsOf } from '../lib/pages.ts';
-import { useWatchProducts } from '../realtime/watch.ts';
-import { SkeletonCards } from '../ui/primitives/Skeleton.tsx';
+import { itemsOf } from '../platform/queries/pages.ts';
+import { useWatchProducts } from '../platform/realtime/watch.ts';
+import { SkeletonCards } from '../platform/ui/feedback/Skeleton.tsx';
 import { alternativeFilters, alternativesTo } from './alternatives.ts';
 import { ProductGrid } from './ProductGrid.tsx';
 import { productsQuery } from './queries.ts';

@@ -6,17 +6,17 @@ import {
   priceText,
   TYPED_PRICES,
 } from '#contract/constants/price-filter';
-import { priceLimits } from '#contract/constants/price-problems';
 import { ORDER_TYPES, type OrderType } from '#contract/constants/products';
-import { formatPlainAmount, readTyped } from '#contract/constants/typed-numbers';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import type { ProductFacets } from '#contract/products';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { FilterBar } from '../ui/primitives/FilterBar.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { NumberQuestion } from '../ui/primitives/NumberInput.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { NumberQuestion } from '../platform/ui/fields/NumberInput.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';
 
 /** The longest text of a price: the highest one, with signs between its digits. */

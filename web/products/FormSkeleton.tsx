@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../ui/primitives/Skeleton.tsx';
+import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 
 /** A placeholder for the product form. */
 export function FormSkeleton() {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { cn } from '../ui/cn.ts';
-import { Picture } from '../ui/primitives/Picture.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Picture } from '../platform/ui/primitives/Picture.tsx';
 
 /** The index of the picture that each key selects. */
 const steps: Partial<Record<string, (at: number, last: number) => number>> = {

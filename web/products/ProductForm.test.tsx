@@ -2,9 +2,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import type { Product } from '#contract/products';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../platform/api/api-error.ts';
 import { ProductForm } from './ProductForm.tsx';
 import { changesOf, copyOf, type ProductInput } from './product-form.ts';
 

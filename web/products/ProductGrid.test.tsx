@@ -5,11 +5,11 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/products';
 import { product } from '../app/testing/world.ts';
-import { isHydratedAtom } from '../lib/hydration.ts';
-import { isTraversal } from '../lib/scroll-memory.ts';
+import { isHydratedAtom } from '../platform/hooks/hydration.ts';
+import { isTraversal } from '../platform/hooks/scroll-memory.ts';
 import { ProductGrid } from './ProductGrid.tsx';
 
-vi.mock('../lib/scroll-memory.ts', () => ({ isTraversal: vi.fn(() => false) }));
+vi.mock('../platform/hooks/scroll-memory.ts', () => ({ isTraversal: vi.fn(() => false) }));
 
 const products: Product[] = Array.from({ length: 24 }, (_, index) => product(index + 1));
 let isPhone = true;

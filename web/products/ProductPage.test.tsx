@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import { Providers } from '../app/Providers.tsx';
 import { product } from '../app/testing/world.ts';
-import { type Reply, stubNetwork } from '../lib/testing/network.ts';
+import { type Reply, stubNetwork } from '../platform/testing/network.ts';
 import ProductPage from './ProductPage.tsx';
 
 afterEach(() => {

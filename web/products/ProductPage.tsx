@@ -2,42 +2,46 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
-import { formatFullDay } from '#contract/constants/days';
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatCounted, pieceWeightInWords, quantityUnit } from '#contract/constants/pieces';
-import { isSoldOut, stepsInWords, stepsOf } from '#contract/constants/steps';
+import {
+  formatCounted,
+  pieceWeightInWords,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
+import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { formatFullDay } from '#contract/platform/time/constants/days';
 import type { Product } from '#contract/products';
-import { useAuth } from '../auth/use-auth.ts';
 import { AddToCart } from '../cart/AddToCart.tsx';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
-import { ApiError, errorMessage } from '../lib/api-error.ts';
-import { farmIdOf, mayForFarm } from '../lib/farm-work.ts';
-import { formatMoney, formatPlace } from '../lib/format.ts';
 import {
   deliverySentence,
   NO_HANDOFF,
   nextHandoffSentence,
   pickupSentence,
 } from '../lib/handoff.ts';
-import { onReturn } from '../lib/on-return.ts';
-import { useNow, useToday } from '../lib/use-now.ts';
-import { usePrevious } from '../lib/use-previous.ts';
-import { useSeededQuery } from '../lib/use-seeded-query.ts';
-import { useStableCallback } from '../lib/use-stable-callback.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
-import { useWatchProducts } from '../realtime/watch.ts';
+import { ApiError, errorMessage } from '../platform/api/api-error.ts';
+import { formatMoney, formatPlace } from '../platform/format/format.ts';
+import { onReturn } from '../platform/hooks/on-return.ts';
+import { useNow, useToday } from '../platform/hooks/use-now.ts';
+import { usePrevious } from '../platform/hooks/use-previous.ts';
+import { useStableCallback } from '../platform/hooks/use-stable-callback.ts';
+import { useTitle } from '../platform/hooks/use-title.ts';
+import { useSeededQuery } from '../platform/queries/use-seeded-query.ts';
+import { useWatchProducts } from '../platform/realtime/watch.ts';
+import { farmIdOf, mayForFarm } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Loading, Skeleton, SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';
+import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Count } from '../platform/ui/primitives/Count.tsx';
+import { Money } from '../platform/ui/primitives/Money.tsx';
 import { StockAlert } from '../stock-alerts/StockAlert.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { BackLink } from '../ui/primitives/BackLink.tsx';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { Count } from '../ui/primitives/Count.tsx';
-import { Money } from '../ui/primitives/Money.tsx';
-import { Loading, Skeleton, SkeletonText } from '../ui/primitives/Skeleton.tsx';
 import { Alternatives, prefetchAlternatives } from './Alternatives.tsx';
 import { Gallery } from './Gallery.tsx';
 import { productsKeys } from './keys.ts';

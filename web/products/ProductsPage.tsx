@@ -5,20 +5,24 @@ import { useSearch } from 'wouter';
 import type { FacetCount, ProductFilters, ProductSort } from '#contract/products';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
-import { formatCount, plural } from '../lib/format.ts';
-import { itemsOf } from '../lib/pages.ts';
-import { useSearchParam, useSearchParamChoice, withParam } from '../lib/use-search-param.ts';
-import { useWatchProducts } from '../realtime/watch.ts';
-import { cn } from '../ui/cn.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { EmptyState } from '../ui/primitives/EmptyState.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { LoadMore } from '../ui/primitives/LoadMore.tsx';
-import { NewPill } from '../ui/primitives/NewPill.tsx';
-import { PageHeader } from '../ui/primitives/PageHeader.tsx';
-import { SearchInput } from '../ui/primitives/SearchInput.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
-import { SkeletonCards } from '../ui/primitives/Skeleton.tsx';
+import { formatCount, plural } from '../platform/format/format.ts';
+import {
+  useSearchParam,
+  useSearchParamChoice,
+  withParam,
+} from '../platform/hooks/use-search-param.ts';
+import { itemsOf } from '../platform/queries/pages.ts';
+import { useWatchProducts } from '../platform/realtime/watch.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonCards } from '../platform/ui/feedback/Skeleton.tsx';
+import { SearchInput } from '../platform/ui/fields/SearchInput.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
+import { NewPill } from '../platform/ui/lists/NewPill.tsx';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import {

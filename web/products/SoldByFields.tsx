@@ -1,12 +1,12 @@
 import { useWatch } from 'react-hook-form';
-import { PIECE_WEIGHT_MAX } from '#contract/constants/pieces';
 import { isWeightUnit } from '#contract/constants/weights';
+import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
 import type { Unit } from '#contract/products';
-import { type AppForm, FormField } from '../ui/form.tsx';
-import { NumberField } from '../ui/NumberField.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { NumberField } from '../platform/ui/fields/NumberField.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { type AppForm, FormField } from '../platform/ui/form/form.tsx';
 import type { ProductFormInput, ProductInput } from './product-form.ts';
 import { offeredUnits } from './product-form.ts';
 

@@ -1,10 +1,10 @@
-import { formatCounted } from '#contract/constants/pieces';
 import { LOW_STOCK } from '#contract/constants/products';
-import { isSoldOut } from '#contract/constants/steps';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { Product } from '#contract/products';
-import { formatCount } from '../lib/format.ts';
-import { usePrevious } from '../lib/use-previous.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
+import { formatCount } from '../platform/format/format.ts';
+import { usePrevious } from '../platform/hooks/use-previous.ts';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
 
 /**
  * A badge about low stock: 'Only 3 quarts left', 'Sold out', also where the rest is less than the smallest order. When

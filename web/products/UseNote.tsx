@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { shortId } from '#contract/constants/ids';
+import { shortId } from '#contract/platform/http/constants/ids';
 import type { Product, ProductUse } from '#contract/products';
-import { plural } from '../lib/format.ts';
-import { Alert } from '../ui/primitives/Alert.tsx';
+import { plural } from '../platform/format/format.ts';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { productUseQuery } from './queries.ts';
 
 const UNUSED: ProductUse = { count: 0, ids: [] };

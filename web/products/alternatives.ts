@@ -1,4 +1,4 @@
-import { isSoldOut } from '#contract/constants/steps';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { Product, ProductFilters } from '#contract/products';
 
 /** How many products stand in for one that cannot be bought. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { productsApi } from '#contract/constants/products';
 import type { CreateProduct, Product, UpdateProduct } from '#contract/products';
-import { call } from '../lib/api.ts';
-import { toast, toastError, toastErrorOfEdit } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toast, toastError, toastErrorOfEdit } from '../platform/ui/feedback/toast.ts';
 import { productsKeys } from './keys.ts';
 import { mergeProduct, removeProduct } from './merge.ts';
 

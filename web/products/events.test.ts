@@ -2,8 +2,8 @@ import { type InfiniteData, type QueryClient, QueryObserver } from '@tanstack/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Envelope, EventName } from '#contract/events';
 import type { Product } from '#contract/products';
-import type { ListAnswer } from '../lib/pages.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import type { ListAnswer } from '../platform/queries/pages.ts';
+import { createQueryClient } from '../platform/queries/query-client.ts';
 import { productReducers } from './events.ts';
 import {
   featuredProductsQuery,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Envelope } from '#contract/events';
-import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 import { productsKeys } from './keys.ts';
 import {
   hideProduct,

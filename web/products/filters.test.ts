@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
 import {
   parsePrice,
   priceParameter,
   priceText,
   withPriceNumbers,
 } from '#contract/constants/price-filter';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import {
   chosenSort,
   filtersOf,

@@ -1,9 +1,9 @@
-import { formatCount } from '#contract/constants/locale';
 import { parsePrice } from '#contract/constants/price-filter';
 import { ORDER_TYPES, type OrderType, PRODUCT_FILTERS } from '#contract/constants/products';
-import { formatPlainAmount } from '#contract/constants/typed-numbers';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 import type { ProductFilters, ProductSort } from '#contract/products';
-import { formatMoney } from '../lib/format.ts';
+import { formatMoney } from '../platform/format/format.ts';
 
 /** A parameter of the address that holds a part of the choice, as text. */
 export type FilterName = (typeof PRODUCT_FILTERS)[number];

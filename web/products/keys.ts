@@ -1,5 +1,5 @@
 import type { ProductFilters, ProductSort } from '#contract/products';
-import { rootKeys } from '../lib/root-keys.ts';
+import { rootKeys } from '../platform/queries/root-keys.ts';
 
 /** The keys of products in the query cache; each begins with `all`. */
 export const productsKeys = {

@@ -1,15 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { PRODUCT_SORTS } from '#contract/constants/products';
-import { isSoldOut } from '#contract/constants/steps';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { HiddenProduct, Product, ProductFilters } from '#contract/products';
-import { protectFromStaleFetch, refetch } from '../realtime/in-flight.ts';
+import { protectFromStaleFetch, refetch } from '../platform/realtime/in-flight.ts';
 import {
   refetchAbout,
   remove,
   removeWhere,
   replaceEverywhere,
   upsert,
-} from '../realtime/reducer.ts';
+} from '../platform/realtime/reducer.ts';
 import { productsKeys } from './keys.ts';
 import { isOnMarket, newestFirst, sortOrders } from './rules.ts';
 

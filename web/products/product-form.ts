@@ -1,5 +1,7 @@
-import { theMarket } from '#contract/constants/market';
-import { hasSameStep } from '#contract/constants/steps';
+import type { z } from '#contract/platform/http/zod';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+import { fitsSteps } from '#contract/platform/quantities/quantity';
 import {
   type Product,
   ProductFields,
@@ -7,8 +9,6 @@ import {
   type Unit,
   type UpdateProduct,
 } from '#contract/products';
-import { fitsSteps } from '#contract/quantity';
-import type { z } from '#contract/zod';
 
 const Fields = ProductFields.safeExtend({
   quantityAvailable: ProductFields.shape.quantityAvailable.refine(

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/products';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
 import { productsKeys } from './keys.ts';
 import { FEATURED_COUNT } from './merge.ts';
 

@@ -1,7 +1,7 @@
 import { isListed } from '#contract/constants/products';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Product, ProductSort } from '#contract/products';
-import { byField, type Order } from '../realtime/reducer.ts';
+import { byField, type Order } from '../platform/realtime/reducer.ts';
 
 /** Newest first, as the server orders its lists. */
 export const newestFirst = byField('createdAt', 'desc');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Product } from '#contract/products';
-import { VersionedEdit } from '../lib/versioned-edit.ts';
+import { VersionedEdit } from '../platform/queries/versioned-edit.ts';
 import { useUpdateProduct } from './commands.ts';
 import { changesOf, type ProductInput, toInput } from './product-form.ts';
 

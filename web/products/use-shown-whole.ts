@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
-import { useIsServerRendered } from '../lib/hydration.ts';
-import { isTraversal } from '../lib/scroll-memory.ts';
-import { PHONE } from '../lib/use-media.ts';
+import { useIsServerRendered } from '../platform/hooks/hydration.ts';
+import { isTraversal } from '../platform/hooks/scroll-memory.ts';
+import { PHONE } from '../platform/hooks/use-media.ts';
 
 /**
  * Returns whether to show a page with all of its parts. False at first on a phone after a tap, which shows what fits its

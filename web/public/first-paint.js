@@ -1,5 +1,5 @@
 // The theme, the page's shape, the rail, who is signed in and what was put away, before any other script. The Content-Security-Policy
-// forbids inline scripts. See web/lib/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
+// forbids inline scripts. See web/platform/hooks/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
 {
   const read = (key) => {
     try {
@@ -14,7 +14,7 @@
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
 
-  // One is led back to one's place: web/lib/scroll-memory.ts.
+  // One is led back to one's place: web/platform/hooks/scroll-memory.ts.
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   if (navigation && navigation.type !== 'navigate') dataset.returned = '';
 
@@ -50,7 +50,7 @@
 
 // The browser's first format of days or numbers takes far longer than all others, and every price waits for it. It is made
 // once the page is painted, while the scripts are on their way; an idle callback would come only after them. See
-// contract/constants/time.ts.
+// contract/platform/time/constants/time.ts.
 if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
@@ -61,7 +61,7 @@ if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
   }).observe({ type: 'paint', buffered: true });
 }
 
-// The pictures below the first screen of a phone leave the line to the scripts: see `pictures-later` in web/ui/frame.css.
+// The pictures below the first screen of a phone leave the line to the scripts: see `pictures-later` in web/platform/ui/frame.css.
 // They come once the scripts have run or failed, or somebody scrolls.
 {
   const { dataset } = document.documentElement;

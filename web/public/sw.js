@@ -126,7 +126,7 @@ async function keepPage(request, response) {
   if (/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) return;
   const text = await response.clone().text();
   if (!text.includes(BUILD.entry)) return;
-  // The page then says of when it is, and asks for what is newer: web/lib/kept-reads.ts.
+  // The page then says of when it is, and asks for what is newer: web/platform/offline/kept-reads.ts.
   const dated = text.replace('<html ', `<html data-as-of="${Date.now()}" `);
   const { status, headers } = response;
   const copy = new Response(dated, { status, headers });

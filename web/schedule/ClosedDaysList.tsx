@@ -1,15 +1,15 @@
 import { CalendarX } from 'lucide-react';
 import { useState } from 'react';
-import { addDays } from '#contract/constants/days';
 import { CLOSED_DAYS_AHEAD_MAX } from '#contract/constants/schedule';
+import { z } from '#contract/platform/http/zod';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { FarmSchedule } from '#contract/schedule';
-import { z } from '#contract/zod';
-import { plural } from '../lib/format.ts';
-import { announce } from '../ui/announce.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { toastError } from '../ui/toast.ts';
+import { plural } from '../platform/format/format.ts';
+import { announce } from '../platform/ui/feedback/announce.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useChangeClosedDays } from './commands.ts';
 import { type ClosedDays, daysOf, formatRow, rowsOf } from './schedule-form.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { dayIn } from '#contract/constants/time';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { User } from '#contract/users';
-import { mayForFarm } from '../lib/farm-work.ts';
-import { useNow } from '../lib/use-now.ts';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { ErrorState } from '../ui/primitives/ErrorState.tsx';
-import { SkeletonRows } from '../ui/primitives/Skeleton.tsx';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { mayForFarm } from '../platform/session/farm-work.ts';
+import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { ClosedDaysList } from './ClosedDaysList.tsx';
 import { CutoffForm } from './CutoffForm.tsx';
 import { ownScheduleQuery } from './queries.ts';

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
-import { stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
 import { countAnsweredAtOnce } from './answered-at-once.ts';
 
 const NOW = '2026-11-24T12:00:00.000Z';

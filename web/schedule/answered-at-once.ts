@@ -2,9 +2,9 @@ import { membersApi } from '#contract/constants/members';
 import { ordersApi } from '#contract/constants/orders';
 import { cutoffFor, isBefore } from '#contract/constants/schedule';
 import { slotOf } from '#contract/constants/slot';
-import { clockMs, wallClockIn } from '#contract/constants/time';
+import { clockMs, wallClockIn } from '#contract/platform/time/constants/time';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 
 /** The orders that are asked for at once. */
 const PAGE_SIZE = 100;

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { scheduleApi } from '#contract/constants/schedule';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
-import { call } from '../lib/api.ts';
-import { isVersionConflict } from '../lib/api-error.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toastErrorOfEdit } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { isVersionConflict } from '../platform/api/api-error.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toastErrorOfEdit } from '../platform/ui/feedback/toast.ts';
 import { scheduleKeys } from './keys.ts';
 import { type ClosedDays, withDays } from './schedule-form.ts';
 

@@ -1,5 +1,5 @@
-import { refetch } from '../realtime/in-flight.ts';
-import type { FeatureReducers } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../platform/realtime/reducer.ts';
 import { scheduleKeys } from './keys.ts';
 
 /** Keeps farms' days current: hours, cut-offs and closed days all change with the farm. */

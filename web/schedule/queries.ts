@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { scheduleApi } from '#contract/constants/schedule';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { scheduleKeys } from './keys.ts';
 
 /** The cut-off and closed days of the signed-in person's farm. */

@@ -1,12 +1,12 @@
-import { addDays, formatWallDate, formatWallTime } from '#contract/constants/days';
 import {
   AT_CUTOFF,
   BOOKABLE_DAYS_MAX,
   CUTOFF_DAYS_MAX,
   cutoffFor,
 } from '#contract/constants/schedule';
+import { z } from '#contract/platform/http/zod';
+import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/schedule';
-import { z } from '#contract/zod';
 
 /** The choice of a farm that takes orders until it closes. */
 const NO_CUTOFF = 'none';

@@ -2,15 +2,15 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { dayIn } from '#contract/constants/time';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { FarmSchedule } from '#contract/schedule';
 import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Call, emptyList, type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Call, emptyList, type Reply, stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { SchedulePart } from './SchedulePart.tsx';
 import {
   cutoffSentence,

@@ -2,9 +2,9 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AdminStats } from '#contract/admin';
-import { DEFAULT_MARKET } from '#contract/constants/market';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { Providers } from '../app/Providers.tsx';
-import { stubNetwork } from '../lib/testing/network.ts';
+import { stubNetwork } from '../platform/testing/network.ts';
 import { NextSteps } from './NextSteps.tsx';
 
 const stats = { totalOrders: 0, usersByRole: { consumer: 0, farmer: 0, admin: 1 } } as AdminStats;

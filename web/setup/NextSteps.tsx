@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Circle, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminStats } from '#contract/admin';
-import { marketQuery } from '../lib/market.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../ui/primitives/Card.tsx';
-import { toast } from '../ui/toast.ts';
+import { marketQuery } from '../platform/format/market.ts';
+import { toast } from '../platform/ui/feedback/toast.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 
 /** Where farms register: the registration with the farmer's role chosen. */
 const REGISTER_FARM = '/register?role=farmer';

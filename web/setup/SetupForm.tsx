@@ -1,19 +1,23 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
-import { CURRENCY_DECIMALS, DEFAULT_MARKET, MARKET_TEXT_MAX } from '#contract/constants/market';
 import { READY_CATEGORIES } from '#contract/constants/setup';
+import {
+  CURRENCY_DECIMALS,
+  DEFAULT_MARKET,
+  MARKET_TEXT_MAX,
+} from '#contract/platform/market/constants/market';
+import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
 import type { SetUp } from '#contract/setup';
-import { CategoryIcon } from '../ui/art/CategoryIcon.tsx';
-import { cn } from '../ui/cn.ts';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { groundClass } from '../ui/ground.ts';
-import { NewPasswordFields } from '../ui/NewPasswordFields.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Card } from '../ui/primitives/Card.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { EmailInput, Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
-import { UnitsField } from '../ui/UnitsField.tsx';
+import { CategoryIcon } from '../platform/ui/art/CategoryIcon.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { EmailInput, Input } from '../platform/ui/fields/Input.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { NewPasswordFields } from '../platform/ui/form/NewPasswordFields.tsx';
+import { UnitsField } from '../platform/ui/form/UnitsField.tsx';
+import { groundClass } from '../platform/ui/ground.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
+import { Card } from '../platform/ui/primitives/Card.tsx';
 import { emptySetUp, previewPrice, SetUpForm, type SetUpInput } from './setup-form.ts';
 
 type SetUpFormState = AppForm<SetUpInput, ReturnType<typeof SetUpForm.parse>>;

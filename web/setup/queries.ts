@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { setupApi } from '#contract/constants/setup';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { setupKeys } from './keys.ts';
 
 /** Whether the market has no admin yet. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import { currencyChoices, usualCurrency } from '#contract/constants/currencies';
-import { usualUnits } from '#contract/constants/usual-units';
+import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
+import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
 import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
 
 it.each([

@@ -1,10 +1,10 @@
-import { findLocale } from '#contract/constants/locale';
-import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
-import { makeMoneyFormat } from '#contract/constants/money';
-import { usualUnits } from '#contract/constants/usual-units';
+import type { z } from '#contract/platform/http/zod';
+import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
+import { makeMoneyFormat } from '#contract/platform/money/constants/money';
+import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
+import { findLocale } from '#contract/platform/text/constants/locale';
 import { READY_CATEGORY_KEYS, SetUp } from '#contract/setup';
-import type { z } from '#contract/zod';
-import { confirmation, mismatch, passwordsMatch } from '../ui/repeated-password.ts';
+import { confirmation, mismatch, passwordsMatch } from '../platform/ui/form/repeated-password.ts';
 
 const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
 

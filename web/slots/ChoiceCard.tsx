@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '../ui/cn.ts';
+import { cn } from '../platform/ui/cn.ts';
 
 /**
  * A radio button as a card, at least 44 px high. One that cannot be chosen any more is greyed but keeps its

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { addDays, formatFullDay, formatNearDay } from '#contract/constants/days';
 import { REASON_MAX } from '#contract/constants/orders';
+import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { MoveDay, type MovedDay } from '#contract/slots';
-import { plural } from '../lib/format.ts';
-import { Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Alert } from '../ui/primitives/Alert.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Checkbox } from '../ui/primitives/Checkbox.tsx';
-import { Dialog } from '../ui/primitives/Dialog.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Textarea } from '../ui/primitives/Textarea.tsx';
+import { plural } from '../platform/format/format.ts';
+import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../platform/ui/feedback/Alert.tsx';
+import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Textarea } from '../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { useMoveDay } from './commands.ts';
 import { timesOf } from './rules.ts';
 

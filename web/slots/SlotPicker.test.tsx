@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OfferedSlot } from '#contract/slots';
-import { store } from '../lib/store.ts';
-import { announcementAtom } from '../ui/announce.ts';
+import { store } from '../platform/session/store.ts';
+import { announcementAtom } from '../platform/ui/feedback/announce.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 import { aSlot, MILL } from './testing/slots.ts';
 

@@ -1,16 +1,16 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { addDays, formatFullDay, formatNearDay } from '#contract/constants/days';
-import { dayIn, wallClockIn } from '#contract/constants/time';
+import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
+import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import type { OfferedSlot } from '#contract/slots';
 import { directionsLink } from '../lib/directions.ts';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../lib/farm-clock.ts';
-import { formatAddress } from '../lib/format.ts';
 import { formatUntil } from '../lib/handoff.ts';
-import { useNow } from '../lib/use-now.ts';
-import { announce } from '../ui/announce.ts';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
+import { formatAddress } from '../platform/format/format.ts';
+import { useNow } from '../platform/hooks/use-now.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { announce } from '../platform/ui/feedback/announce.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from './ChoiceCard.tsx';
 import {
   type Availability,

@@ -1,10 +1,10 @@
 import { Lock, LockOpen } from 'lucide-react';
-import { formatWallDate } from '#contract/constants/days';
+import { formatWallDate } from '#contract/platform/time/constants/days';
 import type { FarmSlot } from '#contract/slots';
-import { useHighlight } from '../lib/use-changes.ts';
-import { cn } from '../ui/cn.ts';
-import { Badge } from '../ui/primitives/Badge.tsx';
-import { Spinner } from '../ui/primitives/Spinner.tsx';
+import { useHighlight } from '../platform/queries/use-changes.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Spinner } from '../platform/ui/feedback/Spinner.tsx';
+import { Badge } from '../platform/ui/primitives/Badge.tsx';
 import { useUpdateSlot } from './commands.ts';
 import { timesOf } from './rules.ts';
 import { closedWord, loadOf } from './week.ts';

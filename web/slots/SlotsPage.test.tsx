@@ -7,12 +7,12 @@ import type { FarmSlot, SlotUpdate } from '#contract/slots';
 import type { User } from '#contract/users';
 import { Providers } from '../app/Providers.tsx';
 import { applyEvent } from '../app/reducers.ts';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Reply, stubNetwork } from '../lib/testing/network.ts';
-import { anOrder } from '../lib/testing/orders.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Reply, stubNetwork } from '../platform/testing/network.ts';
+import { anOrder } from '../platform/testing/orders.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import SlotsPage from './SlotsPage.tsx';
 import { aFarmSlot, MARKET } from './testing/slots.ts';
 

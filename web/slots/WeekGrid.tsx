@@ -1,10 +1,10 @@
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNearDay, formatWallDate } from '#contract/constants/days';
+import { formatNearDay, formatWallDate } from '#contract/platform/time/constants/days';
 import type { FarmSlot } from '#contract/slots';
-import { formatAddress, plural } from '../lib/format.ts';
-import { cn } from '../ui/cn.ts';
-import { Button } from '../ui/primitives/Button.tsx';
+import { formatAddress, plural } from '../platform/format/format.ts';
+import { cn } from '../platform/ui/cn.ts';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 import type { PlaceRow } from './week.ts';
 
 type Props = {

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { slotsApi } from '#contract/constants/slots';
 import type { Order } from '#contract/orders';
 import type { MoveDay, MoveSlot, UpdateSlot } from '#contract/slots';
-import { call } from '../lib/api.ts';
-import { plural } from '../lib/format.ts';
-import { refetch } from '../realtime/in-flight.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { plural } from '../platform/format/format.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { slotsKeys } from './keys.ts';
 
 // What they change is shown when its event comes; the refetch is for a page without a connection.

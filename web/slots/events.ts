@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
-import { refetch } from '../realtime/in-flight.ts';
-import { type FeatureReducers, patch } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { type FeatureReducers, patch } from '../platform/realtime/reducer.ts';
 import { slotsKeys } from './keys.ts';
 
 /** Refetches the slots of a farm: what changed concerns many of them, or those not made yet. */

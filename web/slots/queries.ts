@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { addDays } from '#contract/constants/days';
 import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
+import { addDays } from '#contract/platform/time/constants/days';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
 import { slotsKeys } from './keys.ts';
 
 /** The orders of a slot that are loaded at once. */

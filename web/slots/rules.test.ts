@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
-import { anOrder } from '../lib/testing/orders.ts';
+import { anOrder } from '../platform/testing/orders.ts';
 import {
   asTarget,
   availabilityOf,

@@ -1,9 +1,9 @@
-import { formatWallTimes } from '#contract/constants/days';
 import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slots';
 import { weekdayOf } from '#contract/constants/schedule';
 import type { Order } from '#contract/orders';
+import { formatWallTimes } from '#contract/platform/time/constants/days';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
-import { formatAddress } from '../lib/format.ts';
+import { formatAddress } from '../platform/format/format.ts';
 
 /** Why a slot cannot be chosen; `free` if it can. */
 export type Availability = 'free' | 'full' | 'closed' | 'late';

@@ -1,6 +1,6 @@
-import { addDays, formatWallDates } from '#contract/constants/days';
 import { weekdays } from '#contract/constants/farmers';
 import { weekdayOf } from '#contract/constants/schedule';
+import { addDays, formatWallDates } from '#contract/platform/time/constants/days';
 import type { FarmSlot } from '#contract/slots';
 import { byStart, placesOf } from './rules.ts';
 

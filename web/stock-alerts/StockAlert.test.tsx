@@ -2,11 +2,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../auth/atoms.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { store } from '../lib/store.ts';
-import { type Reply, refusal, stubNetwork } from '../lib/testing/network.ts';
-import { aToken, aUser } from '../lib/testing/people.ts';
+import { userAtom } from '../platform/session/atoms.ts';
+import { tokenAtom } from '../platform/session/session.ts';
+import { store } from '../platform/session/store.ts';
+import { type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
+import { aToken, aUser } from '../platform/testing/people.ts';
 import { StockAlert } from './StockAlert.tsx';
 
 const signInAs = (role: 'consumer' | 'farmer' | 'admin' | null) => {

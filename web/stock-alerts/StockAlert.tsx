@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { BellPlus, BellRing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { useAuth } from '../auth/use-auth.ts';
-import { signInHref, useSignIn } from '../lib/return-path.ts';
-import { useSearchParam } from '../lib/use-search-param.ts';
-import { Button, LinkButton } from '../ui/primitives/Button.tsx';
+import { useSearchParam } from '../platform/hooks/use-search-param.ts';
+import { signInHref, useSignIn } from '../platform/session/return-path.ts';
+import { useAuth } from '../platform/session/use-auth.ts';
+import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { useSetStockAlert } from './commands.ts';
 import { stockAlertQuery } from './queries.ts';
 

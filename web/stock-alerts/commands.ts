@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { stockAlertsApi } from '#contract/constants/stock-alerts';
-import { call } from '../lib/api.ts';
-import { toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { toastError } from '../platform/ui/feedback/toast.ts';
 import { stockAlertsKeys } from './keys.ts';
 
 /** Asks to be notified when a product is back in stock, or no longer asks. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { stockAlertsApi } from '#contract/constants/stock-alerts';
-import { call } from '../lib/api.ts';
+import { call } from '../platform/api/api.ts';
 import { stockAlertsKeys } from './keys.ts';
 
 /** Whether the signed-in customer is notified when a product is back in stock. */

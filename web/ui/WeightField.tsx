@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import { formatQuantity } from '#contract/constants/quantities';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { parseWeights, sumWeights } from '../lib/weights.ts';
-import { cn } from './cn.ts';
-import { Input } from './primitives/Input.tsx';
+import { cn } from '../platform/ui/cn.ts';
+import { Input } from '../platform/ui/fields/Input.tsx';
 
 /**
  * A field for what a scale shows: one weight, or several with '+' between them, the sum of which stands under it. The

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { GENERAL_WISHES } from '#contract/constants/order-lines';
 import { UpdateProfile, type User } from '#contract/users';
-import { capitalized } from '../lib/format.ts';
-import { VersionedEdit } from '../lib/versioned-edit.ts';
 import { WISH_WORDS } from '../lib/wish-words.ts';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../ui/form.tsx';
-import { Button } from '../ui/primitives/Button.tsx';
-import { Field } from '../ui/primitives/Field.tsx';
-import { Input } from '../ui/primitives/Input.tsx';
-import { Select } from '../ui/primitives/Select.tsx';
+import { capitalized } from '../platform/format/format.ts';
+import { VersionedEdit } from '../platform/queries/versioned-edit.ts';
+import { Field } from '../platform/ui/fields/Field.tsx';
+import { Input } from '../platform/ui/fields/Input.tsx';
+import { Select } from '../platform/ui/fields/Select.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
+import { Button } from '../platform/ui/primitives/Button.tsx';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({

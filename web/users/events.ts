@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { User } from '#contract/users';
-import { refetch } from '../realtime/in-flight.ts';
-import { byField, type FeatureReducers, remove, upsert } from '../realtime/reducer.ts';
+import { refetch } from '../platform/realtime/in-flight.ts';
+import { byField, type FeatureReducers, remove, upsert } from '../platform/realtime/reducer.ts';
 import { type UserFilters, usersKeys } from './keys.ts';
 
 const newestFirst = byField('createdAt', 'desc');

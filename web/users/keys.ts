@@ -1,6 +1,6 @@
 import type { UserSort, UserState } from '#contract/constants/users';
-import type { Role } from '#contract/http';
-import { rootKeys } from '../lib/root-keys.ts';
+import type { Role } from '#contract/platform/http/http';
+import { rootKeys } from '../platform/queries/root-keys.ts';
 
 /** The filters and the sort of the list of users. */
 export type UserFilters = {

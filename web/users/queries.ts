@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { usersApi } from '#contract/constants/users';
 import type { DeleteUserQuery, User } from '#contract/users';
-import { call } from '../lib/api.ts';
-import { paging } from '../lib/pages.ts';
-import { remove } from '../realtime/reducer.ts';
-import { toast, toastError } from '../ui/toast.ts';
+import { call } from '../platform/api/api.ts';
+import { paging } from '../platform/queries/pages.ts';
+import { remove } from '../platform/realtime/reducer.ts';
+import { toast, toastError } from '../platform/ui/feedback/toast.ts';
 import { type UserFilters, usersKeys } from './keys.ts';
 
 const PAGE_SIZE = 40;

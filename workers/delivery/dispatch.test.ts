@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { DatabaseState } from '../../prisma/client.ts';
-import { record } from '../../server/events/event-log.ts';
+import { record } from '../../server/platform/events/event-log.ts';
 import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
 import { type EventHandler, startDispatch } from './dispatch.ts';

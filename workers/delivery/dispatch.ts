@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockMs } from '#contract/constants/time';
-import type { LoggedEvent } from '../../server/events/event-log.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { eventLag } from '../../server/process/metrics.ts';
-import { isDatabaseAway, isWriteConflict, retryWhileAway } from '../../server/process/postgres.ts';
+import { clockMs } from '#contract/platform/time/constants/time';
+import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { eventLag } from '../../server/platform/metrics/metrics.ts';
+import {
+  isDatabaseAway,
+  isWriteConflict,
+  retryWhileAway,
+} from '../../server/platform/stores/postgres.ts';
 import type { Planned } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 import type { Timers } from './timers.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../server/process/log.ts';
+import type { Log } from '../../server/platform/process/log.ts';
 
 const LOCK = 'SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS yes';
 const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, 1)) AS yes';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requireOwnUploads } from '../../server/platform/uploads/service.ts';
+import { createStorage, pictureNames } from '../../server/platform/uploads/storage.ts';
 import {
   type Caller,
   makeCategory,
   startTestMarket,
   type TestMarket,
 } from '../../server/testing/market.ts';
-import { requireOwnUploads } from '../../server/uploads/service.ts';
-import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
 import { until } from '../../testing/until.ts';
 import { startWorkers } from '../start.ts';
 import { placeOrder } from '../testing/orders.ts';

@@ -2,7 +2,7 @@ import { KNOWN_SOURCE_DAYS } from '#contract/auth';
 import { PUSH_AFTER_SESSION_DAYS } from '#contract/constants/notifications';
 import { OPEN_STATUSES } from '#contract/constants/orders';
 import { LOG_RETENTION_DAYS } from '#contract/events';
-import { IDEMPOTENCY_HOURS } from '#contract/http';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import {
@@ -10,11 +10,11 @@ import {
   DELETION_MAIL_KIND,
   deleteOwnRecords,
 } from '../../server/account-deletion/personal-data.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { readClock } from '../../server/process/clock.ts';
-import type { Queues } from '../../server/process/queues.ts';
-import { sqlList } from '../../server/process/sql-list.ts';
-import { createStorage, pictureNames } from '../../server/uploads/storage.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import type { Queues } from '../../server/platform/stores/queues.ts';
+import { sqlList } from '../../server/platform/stores/sql-list.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
+import { createStorage, pictureNames } from '../../server/platform/uploads/storage.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a finished delivery and a read notification are kept, in days. */

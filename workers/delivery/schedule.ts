@@ -1,8 +1,8 @@
 import type { JobsOptions } from 'bullmq';
 import type { Channel } from '../../prisma/generated/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { isOnline } from '../../server/process/presence.ts';
-import type { DeliveryJob, QueueName, Queues } from '../../server/process/queues.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { isOnline } from '../../server/platform/stores/presence.ts';
+import type { DeliveryJob, QueueName, Queues } from '../../server/platform/stores/queues.ts';
 import type { DueTimes, Planned } from './ledger.ts';
 
 /** What is shown in the app alone has no queue: such rows of the ledger are flags. */

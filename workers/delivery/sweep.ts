@@ -1,7 +1,7 @@
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { readClock } from '../../server/process/clock.ts';
-import { isDatabaseAway } from '../../server/process/postgres.ts';
-import type { Queues } from '../../server/process/queues.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { isDatabaseAway } from '../../server/platform/stores/postgres.ts';
+import type { Queues } from '../../server/platform/stores/queues.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
 import { type Planned, plannedSelect } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 

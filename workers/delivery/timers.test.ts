@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../prisma/client.ts';
-import { transact } from '../../server/process/postgres.ts';
-import { setTimer } from '../../server/process/timers.ts';
+import { transact } from '../../server/platform/stores/postgres.ts';
+import { setTimer } from '../../server/platform/stores/timers.ts';
 import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
 import { takeOverReminders } from '../notifications/reminder.ts';

@@ -1,9 +1,9 @@
-import { clockMs } from '#contract/constants/time';
+import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { isDatabaseAway, retryConflicts } from '../../server/process/postgres.ts';
-import { withRequestId } from '../../server/process/request-context.ts';
-import { OUTDATED } from '../../server/process/timers.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { withRequestId } from '../../server/platform/process/request-context.ts';
+import { isDatabaseAway, retryConflicts } from '../../server/platform/stores/postgres.ts';
+import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Planned } from './ledger.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -1,6 +1,6 @@
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { compose } from './compose.ts';
 import { greeting, singleLine } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transact } from '../../server/process/postgres.ts';
+import { transact } from '../../server/platform/stores/postgres.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { applyEffects } from './apply.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { SecurityChange } from '../../server/events/event.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
+import type { SecurityChange } from '../../server/platform/events/event.ts';
 import { effectsOf } from './definitions.ts';
 
 const changed = (change: SecurityChange, isAdmin = false) =>

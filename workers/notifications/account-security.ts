@@ -1,4 +1,4 @@
-import type { SecurityChange } from '../../server/events/event.ts';
+import type { SecurityChange } from '../../server/platform/events/event.ts';
 import type { Definition } from './definition.ts';
 
 const texts: Record<SecurityChange, { title: string; body: string }> = {

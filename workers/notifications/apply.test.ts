@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Platform } from '../../server/http/platform.ts';
-import { transact } from '../../server/process/postgres.ts';
+import type { Platform } from '../../server/platform/http/platform.ts';
+import { transact } from '../../server/platform/stores/postgres.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { applyEffects, handleEvents } from './apply.ts';
 import type { Effect } from './definition.ts';

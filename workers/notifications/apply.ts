@@ -1,10 +1,10 @@
 import { group } from 'd3-array';
 import type { Transaction } from '../../prisma/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { notificationsLock, presentPreferences } from '../../server/notifications/present.ts';
 import { settleNotifications } from '../../server/notifications/settle.ts';
-import { retryConflicts, transact } from '../../server/process/postgres.ts';
-import { currentRequestId } from '../../server/process/request-context.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { currentRequestId } from '../../server/platform/process/request-context.ts';
+import { retryConflicts, transact } from '../../server/platform/stores/postgres.ts';
 import type { Handled } from '../delivery/dispatch.ts';
 import type { Planned } from '../delivery/ledger.ts';
 import { ADMINS, type Effect } from './definition.ts';

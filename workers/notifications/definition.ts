@@ -1,9 +1,9 @@
-import type { FarmPermission } from '#contract/constants/farm';
 import type { NotificationKind } from '#contract/notifications';
+import type { FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { LoggedEvent } from '../../server/events/event-log.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import type { DelayedTimerKind, OUTDATED } from '../../server/process/timers.ts';
+import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import type { DelayedTimerKind, OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { MailTable } from './compose.ts';
 import type { MailKind, UnsolicitedKind } from './reach.ts';
 
@@ -36,7 +36,7 @@ interface MailRequest extends Addressed {
   do: 'mail';
 }
 
-/** Whether its sender's limits allow it outside the app: see `server/process/limited-mails.ts`. */
+/** Whether its sender's limits allow it outside the app: see `server/platform/stores/limited-mails.ts`. */
 interface Limited {
   kind: UnsolicitedKind;
   isMailed: boolean;

@@ -1,6 +1,6 @@
-import type { FarmPermission } from '#contract/constants/farm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
-import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { FarmPermission } from '#contract/platform/farm-roles/constants';
+import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import { accountSecurity } from './account-security.ts';
 import { suspensionReactions } from './account-suspension.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';

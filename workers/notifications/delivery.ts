@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockMs } from '#contract/constants/time';
+import { clockMs } from '#contract/platform/time/constants/time';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 
 /** One attempt at a delivery. */
 export interface Attempt {

@@ -1,6 +1,6 @@
-import { theMarket } from '#contract/constants/market';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import type { DelayedTimerKind } from '../../server/process/timers.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import type { DelayedTimerKind } from '../../server/platform/stores/timers.ts';
 import type { DueTimes } from '../delivery/ledger.ts';
 import { definitionOf } from './definitions.ts';
 

@@ -1,7 +1,7 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS } from '#contract/auth';
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { compose } from './compose.ts';
 import type { Reactions } from './definition.ts';
 import { type MailedTo, makeEmailLink } from './email-verification.ts';

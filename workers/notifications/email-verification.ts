@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { EMAIL_LINK_DAYS } from '#contract/auth';
-import { theMarket } from '#contract/constants/market';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { readClock } from '../../server/process/clock.ts';
-import { hashSecretToken } from '../../server/process/secret-token.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { hashSecretToken } from '../../server/platform/process/secret-token.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
 import { compose } from './compose.ts';
 import type { Reactions } from './definition.ts';
 import { VERIFICATION_KIND } from './reach.ts';

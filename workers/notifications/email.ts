@@ -1,16 +1,16 @@
 import { NO_EMAIL_ENDING } from '#contract/constants/auth';
 import { farmNameOf } from '#contract/constants/farmers';
-import { theMarket } from '#contract/constants/market';
 import { INVITE_VALID_DAYS } from '#contract/constants/members';
 import { ALWAYS_MAILED } from '#contract/constants/notifications';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
-import { contactOf } from '../../server/process/contact.ts';
-import { claimUnproven } from '../../server/process/limited-mails.ts';
-import { transact } from '../../server/process/postgres.ts';
-import { OUTDATED } from '../../server/process/timers.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { contactOf } from '../../server/platform/process/contact.ts';
+import { claimUnproven } from '../../server/platform/stores/limited-mails.ts';
+import { transact } from '../../server/platform/stores/postgres.ts';
+import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import {
   composeDeletionMail,

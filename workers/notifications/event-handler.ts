@@ -1,4 +1,4 @@
-import type { ProcessPlatform } from '../../server/events/platform.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import type { EventHandler } from '../delivery/dispatch.ts';
 import { handleEvents } from './apply.ts';
 import { effectsOf, isOfInterest } from './definitions.ts';

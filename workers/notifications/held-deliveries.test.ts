@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { holdDeliveries } from '../../server/process/held-deliveries.ts';
+import { holdDeliveries } from '../../server/platform/stores/held-deliveries.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { findOutdated } from './delivery.ts';
 

@@ -1,7 +1,7 @@
-import { formatExpected, formatMoney, fromMinor } from '#contract/constants/money';
-import { formatGoodsQuantity } from '#contract/constants/pieces';
-import { formatQuantity, fromMilli } from '#contract/constants/quantities';
 import type { LinesChange, Order, ProposalChange } from '#contract/orders';
+import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { ProposalItemRow } from '../../server/orders/present.ts';
 import type { MailTable } from './compose.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { theMarket } from '#contract/constants/market';
-import { record } from '../../server/events/event-log.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { record } from '../../server/platform/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
 import {
   type Caller,

@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { theMarket } from '#contract/constants/market';
-import { type Env, senderAddress } from '../../server/process/env.ts';
-import type { Log } from '../../server/process/log.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { type Env, senderAddress } from '../../server/platform/process/env.ts';
+import type { Log } from '../../server/platform/process/log.ts';
 import { singleLine } from './wording.ts';
 
 /** A composed mail. */

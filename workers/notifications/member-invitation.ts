@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { readClock } from '../../server/process/clock.ts';
-import { hashSecretToken } from '../../server/process/secret-token.ts';
+import { hashSecretToken } from '../../server/platform/process/secret-token.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
 import type { Reactions } from './definition.ts';
 import { INVITE_KIND } from './reach.ts';
 

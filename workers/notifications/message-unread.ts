@@ -1,8 +1,8 @@
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import { isShown } from '../../server/messages/people.ts';
 import { linksOf } from '../../server/notifications/present.ts';
-import { claimUnsolicited } from '../../server/process/limited-mails.ts';
+import { claimUnsolicited } from '../../server/platform/stores/limited-mails.ts';
 import { personSelect, presentPerson } from '../../server/users/present.ts';
 import type { Definition } from './definition.ts';
 import { excerpt, nameInText } from './wording.ts';

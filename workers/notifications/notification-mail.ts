@@ -1,7 +1,7 @@
-import { theMarket } from '#contract/constants/market';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { unsubscribeLink } from '../../server/notifications/unsubscribe.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { compose } from './compose.ts';
 import { definitionOf } from './definitions.ts';
 import { counted, greeting, singleLine } from './wording.ts';

@@ -1,7 +1,7 @@
 // @long It waits for workers and timers.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { record } from '../../server/events/event-log.ts';
+import { record } from '../../server/platform/events/event-log.ts';
 import { presentProduct, productInclude } from '../../server/products/present.ts';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
 import {

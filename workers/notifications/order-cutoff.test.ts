@@ -1,9 +1,9 @@
 // @long It waits for workers and timers.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import type { Order, OrderStatus } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { expireProposal } from '../../server/orders/changes/expire.ts';
 import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
 import { hire } from '../../server/testing/staff.ts';

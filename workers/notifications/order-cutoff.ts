@@ -1,7 +1,7 @@
-import { formatDay } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
+import { formatDay } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { answerAtCutoff, type CutoffOutcome } from '../../server/orders/at-cutoff.ts';
-import { OUTDATED } from '../../server/process/timers.ts';
+import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Definition, Effect } from './definition.ts';
 import { counted } from './wording.ts';
 

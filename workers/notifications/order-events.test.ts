@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderStatus, UnreturnedGoods } from '#contract/orders';
-import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import type { Effect } from './definition.ts';
 import { effectsOf } from './definitions.ts';
 

@@ -1,6 +1,6 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { unreturnedInWords } from '#contract/constants/pieces';
 import type { UpdatedOrder } from '#contract/orders';
+import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
 import type { Definition, Effect } from './definition.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
 import { because, counted, formatExpected, nameInText, orderLink, orderName } from './wording.ts';

@@ -1,8 +1,8 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
-import { record } from '../../server/events/event-log.ts';
 import { presentOrder, readOrders } from '../../server/orders/present.ts';
-import { OUTDATED } from '../../server/process/timers.ts';
+import { record } from '../../server/platform/events/event-log.ts';
+import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Definition } from './definition.ts';
 import { leftUnanswered } from './order-left-unanswered.ts';
 import { handoverOf, nameInText, orderLink, orderName, totalInText } from './wording.ts';

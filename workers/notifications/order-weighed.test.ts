@@ -6,7 +6,7 @@ import type {
   UpdatedOrder,
   WeightsChange,
 } from '#contract/orders';
-import type { LoggedEvent } from '../../server/events/event-log.ts';
+import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import { effectsOf } from './definitions.ts';
 
 const ID = '00000000-0000-4000-8000-0000000000a1';

@@ -1,9 +1,9 @@
 import { farmNameOf } from '#contract/constants/farmers';
-import { formatEstimate, formatMoney, fromMinor } from '#contract/constants/money';
 import { estimateMinor, lineMinor } from '#contract/constants/order-lines';
-import { formatQuantity, fromMilli } from '#contract/constants/quantities';
 import { isWeightUnit } from '#contract/constants/weights';
 import type { ProposalStatus, TimelineEntry, UpdatedOrder } from '#contract/orders';
+import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { MailTable } from './compose.ts';
 import type { Definition } from './definition.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
-import { readClock } from '../../server/process/clock.ts';
-import { hashSecretToken } from '../../server/process/secret-token.ts';
+import { hashSecretToken } from '../../server/platform/process/secret-token.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
 import type { Reactions } from './definition.ts';
 import type { MailedTo } from './email-verification.ts';
 import { RESET_KIND } from './reach.ts';

@@ -1,10 +1,10 @@
-import { formatDay } from '#contract/constants/days';
 import { UNSEEN_HOURS } from '#contract/constants/picklist';
-import { formatQuantityChange } from '#contract/constants/pieces';
 import { isPickChange } from '#contract/pick-summary';
 import type { PickChange } from '#contract/picklist';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
+import { formatDay } from '#contract/platform/time/constants/days';
 import { readUnseen, type UnseenChanges } from '../../server/picklist/unseen.ts';
-import { readClock } from '../../server/process/clock.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
 import type { Definition, Effect } from './definition.ts';
 import { counted, nameInText } from './wording.ts';
 

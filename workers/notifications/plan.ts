@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { group } from 'd3-array';
-import { FARM_PERMISSIONS, type FarmPermission, type FarmRole } from '#contract/constants/farm';
 import { room } from '#contract/events';
 import type { NotificationKind, Preferences } from '#contract/notifications';
+import {
+  FARM_PERMISSIONS,
+  type FarmPermission,
+  type FarmRole,
+} from '#contract/platform/farm-roles/constants';
 import type { Channel, DeliveryStatus } from '../../prisma/generated/client.ts';
-import type { NewEvent } from '../../server/events/event-log.ts';
 import { presentNotification } from '../../server/notifications/present.ts';
-import type { DelayedTimerKind } from '../../server/process/timers.ts';
+import type { NewEvent } from '../../server/platform/events/event-log.ts';
+import type { DelayedTimerKind } from '../../server/platform/stores/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../delivery/ledger.ts';
 import type { Effect } from './definition.ts';
 import { heldUntil, type PacedMessage } from './pace.ts';

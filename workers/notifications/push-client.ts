@@ -2,9 +2,9 @@ import { Resolver } from 'node:dns/promises';
 import { Agent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import webPush from 'web-push';
-import type { Env } from '../../server/process/env.ts';
-import { isPublicAddress } from '../../server/process/ssrf-guard.ts';
-import { readVapid } from '../../server/process/vapid.ts';
+import type { Env } from '../../server/platform/process/env.ts';
+import { isPublicAddress } from '../../server/platform/process/ssrf-guard.ts';
+import { readVapid } from '../../server/platform/process/vapid.ts';
 
 /** The payload for the browser's service worker. */
 export interface PushPayload {

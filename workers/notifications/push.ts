@@ -1,10 +1,10 @@
 import type { NotificationKind } from '#contract/notifications';
 import type { Database } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
 import { presentPreferences } from '../../server/notifications/present.ts';
-import { isPushEndpoint } from '../../server/process/ssrf-guard.ts';
-import { OUTDATED } from '../../server/process/timers.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { isPushEndpoint } from '../../server/platform/process/ssrf-guard.ts';
+import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { PUSH_KEY_SEPARATOR, partsOfKey } from '../delivery/ledger.ts';
 import type { PersonLimit } from '../delivery/postpone.ts';

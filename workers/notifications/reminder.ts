@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#contract/notifications';
-import type { ProcessPlatform } from '../../server/events/platform.ts';
-import { OUTDATED } from '../../server/process/timers.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { TimerDefinition } from '../delivery/timers.ts';
 import { applyEffects } from './apply.ts';
 import { definitionOf } from './definitions.ts';

@@ -1,4 +1,4 @@
-import { isSoldOut } from '#contract/constants/steps';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { readAwaited, takeStockAlerts } from '../../server/products/take-stock-alerts.ts';
 import type { Definition, Effect } from './definition.ts';
 import { nameInText } from './wording.ts';

@@ -1,6 +1,6 @@
-import { quantityUnit } from '#contract/constants/pieces';
-import { formatQuantity } from '#contract/constants/quantities';
-import { isSoldOut, minimumOf } from '#contract/constants/steps';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { LOW_STOCK, type Product } from '#contract/products';
 import type { Definition } from './definition.ts';
 import { nameInText } from './wording.ts';

@@ -1,9 +1,9 @@
-import { shortId } from '#contract/constants/ids';
-import { formatExpected } from '#contract/constants/money';
 import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Order } from '#contract/orders';
+import { shortId } from '#contract/platform/http/constants/ids';
+import { formatExpected } from '#contract/platform/money/constants/money';
 
-export { formatExpected, formatMoney as money } from '#contract/constants/money';
+export { formatExpected, formatMoney as money } from '#contract/platform/money/constants/money';
 
 /** Formats what an order costs, as an estimate while something in it is not weighed. */
 export const totalInText = ({

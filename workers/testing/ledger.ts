@@ -1,4 +1,4 @@
-import type { Platform } from '../../server/http/platform.ts';
+import type { Platform } from '../../server/platform/http/platform.ts';
 
 /** Makes all mails and pushes so many minutes older: those that went, and those that wait for their time. */
 export async function letMinutesPass({ db }: Pick<Platform, 'db'>, minutes: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { room } from '#contract/events';
 import type { Order, OrderStatus } from '#contract/orders';
-import { record } from '../../server/events/event-log.ts';
-import type { Platform } from '../../server/http/platform.ts';
 import { orderInclude, presentOrder } from '../../server/orders/present.ts';
+import { record } from '../../server/platform/events/event-log.ts';
+import type { Platform } from '../../server/platform/http/platform.ts';
 
 interface Parties {
   consumer: { id: string };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Env } from '../../server/process/env.ts';
+import type { Env } from '../../server/platform/process/env.ts';
 import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 
 /** Starts a worker process as `npm run start:workers` does. */

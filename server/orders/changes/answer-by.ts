@@ -1,5 +1,5 @@
 import { answerByMs } from '#contract/constants/answer-by';
-import type { NewTimer } from '../../process/timers.ts';
+import type { NewTimer } from '../../platform/stores/timers.ts';
 import type { OrderRow } from '../present.ts';
 import type { ProposalRow } from '../present-lines.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#contract/constants/days';
 import { PROPOSAL_NOTE_MAX } from '#contract/constants/order-lines';
-import { dayIn } from '#contract/constants/time';
 import { LINES_MAX } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { type Call, type Known, lineOf, testRefusals } from './testing/bad-input.ts';
 
 // What a proposal, an answer, a wish, a shortage and a new list cannot say.

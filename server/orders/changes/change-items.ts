@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { dayIn } from '#contract/constants/time';
 import type { ChangeItems, SetWish } from '#contract/order-changes';
 import type { Order } from '#contract/orders';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farmers/present.ts';
-import { invalidField, notFound, versionConflict } from '../../http/errors.ts';
-import type { Platform } from '../../http/platform.ts';
-import type { SessionUser } from '../../http/sessions.ts';
-import { transact } from '../../process/postgres.ts';
+import { invalidField, notFound, versionConflict } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
 import { ordersUntil } from '../../schedule/policy.ts';
 import { dayOf } from '../handover.ts';
 import { lockShelf } from '../lock-order.ts';

@@ -1,11 +1,11 @@
 import type { AnswerChange } from '#contract/order-changes';
 import { type Order, partyTo } from '#contract/orders';
 import type { Transaction } from '../../../prisma/client.ts';
-import { notFound } from '../../http/errors.ts';
-import type { Platform } from '../../http/platform.ts';
-import type { SessionUser } from '../../http/sessions.ts';
-import { audit } from '../../process/audit.ts';
-import { transact } from '../../process/postgres.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { audit } from '../../platform/stores/audit.ts';
+import { transact } from '../../platform/stores/postgres.ts';
 import { lockOrder, lockShelf } from '../lock-order.ts';
 import { canReadOrder } from '../policy.ts';
 import { presentOrder } from '../present.ts';

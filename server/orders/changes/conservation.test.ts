@@ -1,8 +1,8 @@
 // @long It tries crowds, or very many cases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineMinor, returnsToShelf, SHORT_REASONS } from '#contract/constants/order-lines';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import type { Caller } from '../../testing/market.ts';
 import { itemsOf, type ProposalItemRow, type ProposalRow } from '../present-lines.ts';

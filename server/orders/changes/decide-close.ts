@@ -1,6 +1,6 @@
 import type { LineAnswer } from '#contract/constants/order-lines';
 import type { AnswerChange } from '#contract/order-changes';
-import { type AppError, invalidField } from '../../http/errors.ts';
+import { type AppError, invalidField } from '../../platform/http/errors.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
 import type { PersonRow } from '../../users/present.ts';
 import type { OrderRow } from '../present.ts';

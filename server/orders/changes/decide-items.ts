@@ -1,16 +1,16 @@
-import { countedIn } from '#contract/constants/pieces';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
-import { isOffered, isOfSteps } from '#contract/constants/steps';
 import { linesByWish } from '#contract/constants/wishes';
 import type { ChangeItems } from '#contract/order-changes';
 import { type LineProblemCode, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
+import { countedIn } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { isDraftFarm } from '../../farmers/policy.ts';
 import {
   AppError,
   invalidField,
   type AppError as Refusal,
   versionConflict,
-} from '../../http/errors.ts';
+} from '../../platform/http/errors.ts';
 import { canBeHadOn, isListed } from '../../products/policy.ts';
 import { presentStocked } from '../../products/present.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';

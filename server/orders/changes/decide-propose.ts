@@ -1,11 +1,21 @@
 import { estimateMinor } from '#contract/constants/order-lines';
-import { countedIn, quantityUnit } from '#contract/constants/pieces';
-import { formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
-import { isOfSteps, stepsInWords } from '#contract/constants/steps';
 import { goesByWish } from '#contract/constants/wishes';
 import type { ProposedItem } from '#contract/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/orders';
-import { type AppError, conflict, invalidField, versionConflict } from '../../http/errors.ts';
+import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantityOf,
+  fromMilli,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import {
+  type AppError,
+  conflict,
+  invalidField,
+  versionConflict,
+} from '../../platform/http/errors.ts';
 import { isListed } from '../../products/policy.ts';
 import { type PieceRow, presentPieceWeight, presentStocked } from '../../products/present.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';

@@ -2,7 +2,7 @@ import { OPEN_STATUSES } from '#contract/constants/orders';
 import type { Order, Proposal } from '#contract/orders';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { sqlList } from '../../process/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
 import { lockOrderFor, lockShelf } from '../lock-order.ts';
 import { presentOrder, readOrders } from '../present.ts';
 import { writeOrder } from '../write-order.ts';

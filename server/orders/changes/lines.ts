@@ -1,7 +1,7 @@
-import { fromMinor } from '#contract/constants/money';
 import { returnsToShelf, type ShortReason } from '#contract/constants/order-lines';
 import { isOpenStatus } from '#contract/constants/orders';
 import type { LinesChange, OrderChange, ProposalStatus } from '#contract/orders';
+import { fromMinor } from '#contract/platform/money/constants/money';
 import type { OrderRow } from '../present.ts';
 import {
   differencesOf,

@@ -1,5 +1,5 @@
 import type { ORDER_STATUSES } from '#contract/constants/orders';
-import { AppError, conflict } from '../../http/errors.ts';
+import { AppError, conflict } from '../../platform/http/errors.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { isOpenOrder } from './lines.ts';
 

@@ -1,7 +1,7 @@
 import { orderChangesApi } from '#contract/order-changes';
-import { actingFarm } from '../../http/acting-farm.ts';
-import type { Platform } from '../../http/platform.ts';
-import { type Route, route } from '../../http/route.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { actingFarm } from '../../platform/sessions/acting-farm.ts';
 import { changeItems, setWish } from './change-items.ts';
 import { answerChange, withdrawChange } from './commands.ts';
 import { proposeChange } from './propose.ts';

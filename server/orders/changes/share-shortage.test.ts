@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
 import type { ShortageOutcome } from '#contract/order-changes';
 import type { Order } from '#contract/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Caller } from '../../testing/market.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
 

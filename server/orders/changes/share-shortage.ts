@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { ANSWER_MINUTES } from '#contract/constants/order-lines';
 import { OPEN_STATUSES } from '#contract/constants/orders';
-import {
-  type CountedRow,
-  convertMilli,
-  countedIn,
-  formatGoodsQuantity,
-  inStockOf,
-} from '#contract/constants/pieces';
-import { fromMilli, MILLI, toMilli } from '#contract/constants/quantities';
 import type {
   ProposedItem,
   ShareShortage,
   ShortageOutcome,
   ShortageResult,
 } from '#contract/order-changes';
+import {
+  type CountedRow,
+  convertMilli,
+  countedIn,
+  formatGoodsQuantity,
+  inStockOf,
+} from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/products';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { record } from '../../events/event-log.ts';
-import { type AppError, conflict, invalid, invalidField, notFound } from '../../http/errors.ts';
-import { lockCaller, lockWorker } from '../../http/lock-caller.ts';
-import type { Platform } from '../../http/platform.ts';
-import type { SessionUser } from '../../http/sessions.ts';
-import { transact } from '../../process/postgres.ts';
-import { sqlList } from '../../process/sql-list.ts';
+import { record } from '../../platform/events/event-log.ts';
+import {
+  type AppError,
+  conflict,
+  invalid,
+  invalidField,
+  notFound,
+} from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
 import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
 import { presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';

@@ -1,6 +1,6 @@
-import { type CountedRow, inStockOf } from '#contract/constants/pieces';
-import { fromMilli } from '#contract/constants/quantities';
 import type { UnreturnedGoods } from '#contract/orders';
+import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { ShelfRow } from '../../products/stock-events.ts';
 import type { ShelfChange } from '../write-order.ts';
 

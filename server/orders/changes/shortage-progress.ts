@@ -1,6 +1,6 @@
 import type { ShortageProgress } from '#contract/order-changes';
 import type { Database } from '../../../prisma/client.ts';
-import type { Platform } from '../../http/platform.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 
 /** The least time between two writes, in milliseconds. */
 const WRITE_INTERVAL_MS = 500;

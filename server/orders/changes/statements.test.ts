@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#contract/constants/days';
-import { dayIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
 
 // A shortage asks hundreds of buyers one after the other, so that each statement of a proposal counts.

@@ -1,6 +1,6 @@
 import type { RememberedWish } from '#contract/order-changes';
 import type { ShortWish } from '#contract/orders';
-import type { Platform } from '../../http/platform.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 
 /**
  * Returns what a buyer wished last for a shortage of each of these products, as far as they ordered them. Other

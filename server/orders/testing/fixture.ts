@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { fromMilli, toMilli } from '#contract/constants/quantities';
 import type { Order } from '#contract/orders';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Product } from '#contract/products';
 import { UNITS } from '#contract/products';
 import {

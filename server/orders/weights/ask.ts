@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fromMinor } from '#contract/constants/money';
+import { fromMinor } from '#contract/platform/money/constants/money';
 import type { PersonRow } from '../../users/present.ts';
 import type { OrderRow } from '../present.ts';
 import {

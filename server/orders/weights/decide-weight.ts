@@ -1,8 +1,8 @@
 import { estimateMinor } from '#contract/constants/order-lines';
 import { QUANTITY_MAX } from '#contract/constants/products';
-import { lineCostMinor, toMilli } from '#contract/constants/quantities';
 import { isWeightUnit, limitMinor, weightDoubt } from '#contract/constants/weights';
 import { type OrderStatus, TOTAL_MAX_MINOR } from '#contract/orders';
+import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { OrderRow } from '../present.ts';
 import { itemsOf, type LineRow, lineCost, totalOf } from '../present-lines.ts';
 

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
-import { fromMinor, lineTotalMinor, toMinor, totalMinor } from '#contract/constants/money';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { fromMilli, lineCostMinor, MILLI } from '#contract/constants/quantities';
 import { limitMinor } from '#contract/constants/weights';
 import type { Order } from '#contract/orders';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import {
+  fromMinor,
+  lineTotalMinor,
+  toMinor,
+  totalMinor,
+} from '#contract/platform/money/constants/money';
+import {
+  fromMilli,
+  lineCostMinor,
+  MILLI,
+} from '#contract/platform/quantities/constants/quantities';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 

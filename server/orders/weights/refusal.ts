@@ -1,7 +1,11 @@
-import { formatMoney, fromMinor } from '#contract/constants/money';
-import { formatQuantity, fromMilli, MILLI } from '#contract/constants/quantities';
 import type { OrderStatus } from '#contract/orders';
-import { AppError, conflict, invalidField, notFound } from '../../http/errors.ts';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import {
+  formatQuantity,
+  fromMilli,
+  MILLI,
+} from '#contract/platform/quantities/constants/quantities';
+import { AppError, conflict, invalidField, notFound } from '../../platform/http/errors.ts';
 import { openChange } from '../changes/service.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { isFinalLine, type LineRow } from '../present-lines.ts';

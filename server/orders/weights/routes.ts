@@ -1,6 +1,6 @@
 import { weightsApi } from '#contract/weights';
-import type { Platform } from '../../http/platform.ts';
-import { type Route, route } from '../../http/route.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { WEIGH_TIMES_MS, weighLine, weighLines } from './weigh.ts';
 
 /** The calls that say what the lines of orders weigh. */

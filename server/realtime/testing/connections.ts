@@ -5,9 +5,9 @@ import { decodeJwt, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
 import { type Envelope, type EventName, room } from '#contract/events';
 import { createListener, KEEP_ALIVE_MS } from '../../app.ts';
-import { type NewEvent, record } from '../../events/event-log.ts';
-import { createPlatform } from '../../http/platform.ts';
-import type { Env } from '../../process/env.ts';
+import { type NewEvent, record } from '../../platform/events/event-log.ts';
+import { createPlatform } from '../../platform/http/platform.ts';
+import type { Env } from '../../platform/process/env.ts';
 import type { Caller, TestMarket, TestSocket } from '../../testing/market.ts';
 import { createGateway } from '../gateway.ts';
 

@@ -1,4 +1,4 @@
-import { isSoldOut } from '#contract/constants/steps';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { User } from '#contract/users';
 import { bySlotFrom } from '../../orders/slot.ts';
 import { pickDaysOf, picklistOf } from './pick-world.ts';

@@ -1,13 +1,12 @@
-import { DEFAULT_MARKET } from '#contract/constants/market';
 import type { LoggedEventName } from '#contract/events';
 import type { PickPrint, PickTick } from '#contract/picklist';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import type { User } from '#contract/users';
 import { addressesQuery } from '../../addresses/queries.ts';
 import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
-import { marketQuery } from '../../lib/market.ts';
 import { membersQuery } from '../../members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../notifications/queries.ts';
@@ -22,6 +21,7 @@ import {
 import { ownPaymentQuery } from '../../payment/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
 import { placesQuery } from '../../places/queries.ts';
+import { marketQuery } from '../../platform/format/market.ts';
 import {
   featuredProductsQuery,
   ownProductsQuery,

@@ -1,17 +1,17 @@
 import type { UserAddress } from '#contract/addresses';
 import type { AdminNote } from '#contract/admin';
 import type { Category } from '#contract/categories';
-import { DEFAULT_MARKET, type Market } from '#contract/constants/market';
 import type { Member } from '#contract/members';
 import type { Message } from '#contract/messages';
 import type { Report } from '#contract/moderation';
 import type { Notification } from '#contract/notifications';
 import type { Order } from '#contract/orders';
 import type { Place } from '#contract/places';
+import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
 import type { Product } from '#contract/products';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import type { User } from '#contract/users';
-import { aUser } from '../../lib/testing/people.ts';
+import { aUser } from '../../platform/testing/people.ts';
 import { PICK_DAY, type PickWorld } from './pick-world.ts';
 import { openReport } from './report-world.ts';
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { formatNearDay } from '#contract/constants/days';
-import { wallClockIn } from '#contract/constants/time';
+import { formatNearDay } from '#contract/platform/time/constants/days';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import type { PossibleDay } from '#contract/schedule';
-import { formatWallDate } from '../../lib/format.ts';
 import { formatHours, formatUntil } from '../../lib/handoff.ts';
+import { formatWallDate } from '../../platform/format/format.ts';
 import { DAYS_SHOWN } from './days.ts';
 
 /** The next possible days as big choices, each with its hours and until when one can order for it. */

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { addDays } from '#contract/constants/days';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { PossibleDay } from '#contract/schedule';
 import { farmClockNote } from '../../lib/farm-clock.ts';
-import { formatWallDate } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { type AppForm, FormField } from '../../ui/form.tsx';
-import { Alert } from '../../ui/primitives/Alert.tsx';
-import { Button } from '../../ui/primitives/Button.tsx';
-import { Input } from '../../ui/primitives/Input.tsx';
+import { formatWallDate } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { Checkout, CheckoutInput } from '../checkout-form.ts';
 import { DayChoices } from './DayChoices.tsx';
 import {

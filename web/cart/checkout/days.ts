@@ -1,7 +1,7 @@
-import { addDays } from '#contract/constants/days';
-import { minutesOf, timeAt } from '#contract/constants/minutes';
 import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/constants/schedule';
-import { clockShows, wallClockIn } from '#contract/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
+import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
 import type { PossibleDay } from '#contract/schedule';
 
 /** Days that are offered as big choices. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders';
-import { ApiError } from '../../lib/api-error.ts';
-import { anOrder } from '../../lib/testing/orders.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { anOrder } from '../../platform/testing/orders.ts';
 import type { CheckoutDraft } from '../checkout-draft.ts';
 import { initialValues, nextOf, type StartingTerms } from './initial-values.ts';
 

@@ -1,8 +1,8 @@
-import { clockMs, dayIn } from '#contract/constants/time';
-import type { Address } from '#contract/http';
 import type { Order } from '#contract/orders';
+import type { Address } from '#contract/platform/http/http';
+import { clockMs, dayIn } from '#contract/platform/time/constants/time';
 import type { PossibleDay } from '#contract/schedule';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { type CheckoutDraft, withoutPastDays } from '../checkout-draft.ts';
 import { type FarmDays, firstChoice } from './days.ts';
 

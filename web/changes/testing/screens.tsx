@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Order } from '#contract/orders';
 import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../../auth/atoms.ts';
-import { tokenAtom } from '../../lib/session.ts';
-import { store } from '../../lib/store.ts';
-import type { Reply } from '../../lib/testing/network.ts';
-import { aToken, aUser } from '../../lib/testing/people.ts';
-import { aLine } from '../../lib/testing/proposals.ts';
-import { ToasterHost } from '../../ui/primitives/ToasterHost.tsx';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { tokenAtom } from '../../platform/session/session.ts';
+import { store } from '../../platform/session/store.ts';
+import type { Reply } from '../../platform/testing/network.ts';
+import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aLine } from '../../platform/testing/proposals.ts';
+import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
 import type { Goods } from '../rules.ts';
 
 /** Returns the answer with one record. */

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
-import { formatCounted } from '#contract/constants/pieces';
+
 import { LOW_STOCK } from '#contract/constants/products';
-import { isSoldOut } from '#contract/constants/steps';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { Product } from '#contract/products';
-import { useHighlight } from '../../lib/use-changes.ts';
-import { cn } from '../../ui/cn.ts';
-import { LinkButton } from '../../ui/primitives/Button.tsx';
-import { Picture } from '../../ui/primitives/Picture.tsx';
+import { useHighlight } from '../../platform/queries/use-changes.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
 /** How urgent a low stock is. */
 export type StockLevel = 'empty' | 'scarce' | 'low';

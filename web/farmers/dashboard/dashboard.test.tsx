@@ -4,11 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { FarmerStats } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../../auth/atoms.ts';
-import { store } from '../../lib/store.ts';
-import { stubNetwork } from '../../lib/testing/network.ts';
-import { anOrder } from '../../lib/testing/orders.ts';
-import { aUser } from '../../lib/testing/people.ts';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { store } from '../../platform/session/store.ts';
+import { stubNetwork } from '../../platform/testing/network.ts';
+import { anOrder } from '../../platform/testing/orders.ts';
+import { aUser } from '../../platform/testing/people.ts';
 import FarmerDashboardPage from '../FarmerDashboardPage.tsx';
 import { stockLevel } from './LowStockTable.tsx';
 

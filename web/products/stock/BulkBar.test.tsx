@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import type { Product } from '#contract/products';
 import { BulkBar } from './BulkBar.tsx';
 import type { BulkChange } from './bulk.ts';

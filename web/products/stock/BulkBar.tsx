@@ -1,19 +1,27 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { theMarket } from '#contract/constants/market';
-import { quantityUnit } from '#contract/constants/pieces';
-import { priceLimits } from '#contract/constants/price-problems';
-import { isOfSteps, quantityLimits, stepsInWords } from '#contract/constants/steps';
-import { type NumberLimits, readTyped, writeTyped } from '#contract/constants/typed-numbers';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import {
+  isOfSteps,
+  quantityLimits,
+  stepsInWords,
+} from '#contract/platform/quantities/constants/steps';
+import { Stock } from '#contract/platform/quantities/quantity';
+import {
+  type NumberLimits,
+  readTyped,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
 import type { Product } from '#contract/products';
-import { Stock } from '#contract/quantity';
-import { formatMoney, plural } from '../../lib/format.ts';
-import { pin } from '../../ui/pinned.ts';
-import { Button } from '../../ui/primitives/Button.tsx';
-import { Dialog } from '../../ui/primitives/Dialog.tsx';
-import { Field } from '../../ui/primitives/Field.tsx';
-import { NumberInput } from '../../ui/primitives/NumberInput.tsx';
-import { Select } from '../../ui/primitives/Select.tsx';
+import { formatMoney, plural } from '../../platform/format/format.ts';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { pin } from '../../platform/ui/feedback/pinned.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { NumberInput } from '../../platform/ui/fields/NumberInput.tsx';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
 
 /** The bar at the bottom of the stock view that changes all ticked products. */

@@ -11,22 +11,26 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
-import { formatCounted } from '#contract/constants/pieces';
-import { priceLimits } from '#contract/constants/price-problems';
-import { unitWord } from '#contract/constants/quantities';
-import { isSoldOut, minimumOf, quantityLimits } from '#contract/constants/steps';
-import { formatPlainAmount, writeTyped } from '#contract/constants/typed-numbers';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
+import {
+  isSoldOut,
+  minimumOf,
+  quantityLimits,
+} from '#contract/platform/quantities/constants/steps';
+import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import type { Product } from '#contract/products';
-import { formatCount } from '../../lib/format.ts';
-import { useMarket } from '../../lib/market.ts';
-import { useHighlight } from '../../lib/use-changes.ts';
-import { cn } from '../../ui/cn.ts';
-import { Badge } from '../../ui/primitives/Badge.tsx';
-import { Button } from '../../ui/primitives/Button.tsx';
-import { Input } from '../../ui/primitives/Input.tsx';
-import { Menu, MenuItem, MenuLink } from '../../ui/primitives/Menu.tsx';
-import { NumberQuestion } from '../../ui/primitives/NumberInput.tsx';
-import { Picture } from '../../ui/primitives/Picture.tsx';
+import { formatCount } from '../../platform/format/format.ts';
+import { useMarket } from '../../platform/format/market.ts';
+import { useHighlight } from '../../platform/queries/use-changes.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { Menu, MenuItem, MenuLink } from '../../platform/ui/dialogs/Menu.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { NumberQuestion } from '../../platform/ui/fields/NumberInput.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from '../rules.ts';
 import { readStock, type StockRowState, type StockSaver } from './stock-saver.ts';
 

@@ -1,4 +1,4 @@
-import { fromMinor, PRICE_MAX_MINOR, toMinor } from '#contract/constants/money';
+import { fromMinor, PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
 import type { Product, StockChange } from '#contract/products';
 
 /** What can be done with several products at once. */

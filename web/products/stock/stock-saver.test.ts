@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import type { Product, StockChange, StockResult } from '#contract/products';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { bulkChangeOf, priceAfter } from './bulk.ts';
 import { type SendStock, StockSaver } from './stock-saver.ts';
 

@@ -1,6 +1,10 @@
-import { priceLimits } from '#contract/constants/price-problems';
 import { productsApi, QUANTITY_MAX } from '#contract/constants/products';
-import { formatQuantity, fromMilli, toMilli } from '#contract/constants/quantities';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import {
   floorToStep,
   isOfSteps,
@@ -8,17 +12,17 @@ import {
   type Stocked,
   stepOf,
   stepsFrom,
-} from '#contract/constants/steps';
-import { readTyped, writeTyped } from '#contract/constants/typed-numbers';
+} from '#contract/platform/quantities/constants/steps';
+import { Stock } from '#contract/platform/quantities/quantity';
+import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import {
   type Product,
   ProductFields,
   type StockChange,
   type StockResult,
 } from '#contract/products';
-import { Stock } from '#contract/quantity';
-import { call } from '../../lib/api.ts';
-import { ApiError, errorMessage } from '../../lib/api-error.ts';
+import { call } from '../../platform/api/api.ts';
+import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
 
 /** A row saves itself this long after a step, or after a key. */
 const STEP_DELAY_MS = 700;

@@ -1,4 +1,4 @@
-import { addDays } from '#contract/constants/days';
+import { addDays } from '#contract/platform/time/constants/days';
 import type { FarmSlot, OfferedSlot } from '#contract/slots';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders';
-import { shortId } from '../../lib/format.ts';
 import { itemsInWords } from '../../lib/order-items.ts';
-import { cn } from '../cn.ts';
+import { shortId } from '../../platform/format/format.ts';
+import { cn } from '../../platform/ui/cn.ts';
 
 /** The shortened id of an order, beside what people call it by. */
 export function OrderId({ order, className }: { order: Pick<Order, '_id'>; className?: string }) {

@@ -1,0 +1,28 @@
+import {
+  clientErrorsApi as calls,
+  CLIENT_ERROR_LIMITS as LIMITS,
+} from '#contract/platform/client-errors/constants';
+import { Done, endpoint } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+
+export * from '#contract/platform/client-errors/constants';
+
+/** An unhandled error in a browser, without personal data. */
+export const ClientError = z.object({
+  message: z.string().max(LIMITS.message),
+  stack: z.string().max(LIMITS.stack).default(''),
+  /** The page, without its query. */
+  path: z.string().max(LIMITS.path).default(''),
+});
+export type ClientError = z.infer<typeof ClientError>;
+
+export const clientErrorsApi = {
+  report: endpoint({
+    ...calls.report,
+    summary: 'Report an error of the web client to the log of the server',
+    access: 'public',
+    body: ClientError,
+    answer: Done,
+    rate: 'clientErrors',
+  }),
+};

@@ -1,0 +1,344 @@
+import type { PublicEventName } from '#contract/events';
+import type { FarmPermission } from '#contract/platform/farm-roles/constants';
+import { type Call, LIST_LIMIT, ROLES } from '#contract/platform/http/constants/http';
+import { z } from '#contract/platform/http/zod';
+import { cleanText, isOneLine, isVisible } from '#contract/platform/text/constants/text';
+import { findTimeZone } from '#contract/platform/time/constants/time-zones';
+
+export * from '#contract/platform/http/constants/http';
+
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/**
+ * An id: a UUID, accepted in any case and converted to lower case, because ids are compared as
+ * strings (rooms, cache keys, `===`). `message` is the error message.
+ */
+export const idField = (message?: string) => z.uuid(message).toLowerCase();
+export const Id = idField();
+
+/** An instant, ISO 8601 in UTC. */
+export const Instant = z.iso.datetime();
+
+/** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
+export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
+
+/**
+ * A {@link WallDate} as it can be entered. Beyond it instants have no year of four digits, and year 0 is none. What was stored
+ * before stays.
+ */
+export const Day = WallDate.refine(
+  // `WallDate` refuses what is no date.
+  (day) => !/^\d{4}-/.test(day) || (day >= '1900' && day < '3000'),
+  'Enter a date between 1900 and 2999.',
+);
+
+const NO_EMAIL = 'Please enter a valid email address.';
+
+/** An email address, trimmed and in lower case. The market itself writes `.invalid` where an account has none. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Keep this to 254 characters.')
+  .pipe(z.email(NO_EMAIL).refine((email) => !email.endsWith('.invalid'), NO_EMAIL));
+
+/** A wall-clock time, `HH:mm`. */
+export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');
+
+/** A {@link WallTime} at which something ends: '24:00' at the end of the day. */
+export const WallEnd = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time as HH:mm.');
+
+/** An amount of money on the wire: a JSON number with at most as many decimals as the currency of the market has. */
+export const Amount = z.number();
+
+/** At most `max` characters without NUL and lone surrogates, which Postgres cannot store. */
+const storable = (schema: z.ZodString, max: number) =>
+  schema
+    .max(max, `Keep this to ${max} characters.`)
+    .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
+    .refine((value) => !/\p{Surrogate}/u.test(value), "Remove the character that can't be read.");
+
+/** Text as stored, of at most `max` characters: see {@link cleanText}. Empty where nothing in it is visible. */
+export const text = (max: number, missing?: string) =>
+  storable(z.string(missing).overwrite(cleanText), max);
+
+/** A {@link text} in which something is visible. */
+export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
+
+/** A line of text, possibly empty, in which hidden characters are refused. */
+export const optionalLine = (max: number, missing?: string) =>
+  storable(z.string(missing).trim(), max).refine(
+    // NUL has its own message.
+    (value) => value.includes('\u0000') || isOneLine(value),
+    'Use one line of text, without hidden characters.',
+  );
+
+/** The IANA name of a time zone, such as `Europe/Berlin`, in any case. */
+export const TimeZone = text(64).transform((name, context) => {
+  const found = findTimeZone(name);
+  if (found !== undefined) return found;
+  context.addIssue({ code: 'custom', message: 'Choose a time zone from the list.' });
+  return z.NEVER;
+});
+
+/**
+ * A name: one line with something to see, in any script. Only input is checked; names stored earlier are returned
+ * unchanged.
+ */
+export const oneLine = (max: number, message: string) =>
+  optionalLine(max, message).refine(isVisible, message);
+
+/** An http(s) link or empty; other schemes such as `javascript:` are rejected. */
+export const optionalUrl = text(500).refine(
+  (value) => value === '' || isWebUrl(value),
+  'Enter a web address that starts with https://.',
+);
+
+function isWebUrl(value: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+export const Address = z
+  .object({
+    street: text(200).default(''),
+    city: text(100).default(''),
+    state: text(100).default(''),
+    zipCode: text(20).default(''),
+  })
+  .meta({ id: 'Address' });
+export type Address = z.infer<typeof Address>;
+
+/** A change of an address: omitted parts keep their values. */
+export const PartialAddress = z
+  .object({
+    street: Address.shape.street.unwrap(),
+    city: Address.shape.city.unwrap(),
+    state: Address.shape.state.unwrap(),
+    zipCode: Address.shape.zipCode.unwrap(),
+  })
+  .partial();
+
+export const ListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT.max).default(LIST_LIMIT.default),
+  cursor: text(200).optional(),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const FieldError = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** One problem of an order's line, machine-readable; its message is in `errors`. */
+export const LineProblem = z.object({
+  /** The line's index in the request, from 0. */
+  line: z.number().int(),
+  code: z.string(),
+  /** The present price, if it differs. */
+  price: Amount.optional(),
+  /** How the product is sold now, if that changed: what the price is per, and what a piece weighs, null without. */
+  unit: z.string().optional(),
+  pieceWeight: z.object({ average: z.number() }).nullable().optional(),
+  /** What the line is expected to cost now, if it is sold otherwise than the buyer saw. */
+  estimate: Amount.optional(),
+  /** The largest quantity that can be ordered, if it is too small. */
+  left: z.number().optional(),
+  /** The last day on which the product can be had, if the order is for a later one. */
+  until: WallDate.optional(),
+  /** In which steps and from which quantity the product is sold, if that is not how it was asked for. */
+  step: z.number().optional(),
+  minimum: z.number().optional(),
+});
+export type LineProblem = z.infer<typeof LineProblem>;
+
+/**
+ * The version that a change replaces, where its client knows it. If the entity has another one by now, the
+ * change is refused with `VERSION_CONFLICT`, and the present entity is in the answer.
+ */
+export const ExpectedVersion = z.number().int().min(1).optional();
+
+/** The body of every error response; `message` is a sentence for a person. */
+export const Failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    code: z.string(),
+    errors: z.array(FieldError).optional(),
+    /** All problems of the lines of a rejected order. */
+    problems: z.array(LineProblem).optional(),
+    /**
+     * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
+     * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
+     * null. With `PRODUCT_IN_USE`, `{ orders }`: how many open orders use the product, and the ids of the first.
+     */
+    data: z.unknown().optional(),
+  })
+  .meta({ id: 'Failure' });
+export type Failure = z.infer<typeof Failure>;
+
+/** Returns the schema `{ success, data }` of one entity. */
+export const one = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data });
+
+/** Returns the schema `{ success, data, count, nextCursor }` of one page of a list. */
+export const list = <T extends z.ZodType>(item: T) =>
+  z.object({
+    success: z.literal(true),
+    data: z.array(item),
+    count: z.number().int(),
+    nextCursor: z.string().nullable(),
+  });
+
+/** One page of a list as a service returns it. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** The schema of an answer without data. */
+export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+
+/**
+ * Names of the rate limits; the server defines their sizes. `reads` is every GET without a limit of its
+ * own; requests that the response cache answers do not count.
+ */
+export type RateLimitName =
+  | 'reads'
+  | 'login'
+  | 'reset'
+  | 'register'
+  | 'orders'
+  | 'messages'
+  | 'uploads'
+  | 'clientErrors'
+  | 'reports'
+  | 'exports'
+  | 'search'
+  | 'writes';
+
+/**
+ * `public`: anybody; `optional`: anybody, and a valid token may show more; else these roles.
+ */
+export type Access = 'public' | 'optional' | readonly Role[];
+
+/**
+ * One call of the API as data: the router enforces it, the OpenAPI document describes it, and the
+ * role matrix test walks it.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+  To extends Call = Call,
+> {
+  method: To['method'];
+  path: To['path'];
+  summary: string;
+  access: Who;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The schema of the response body. */
+  answer: Answer;
+  status: 200 | 201;
+  rate: RateLimitName | undefined;
+  /** Statuses it may return besides those that follow from its access, input and rate. */
+  failures: readonly number[];
+  /** The body is multipart form data with files instead of JSON. */
+  multipart: boolean;
+  /** The longest JSON body. */
+  bodyBytesMax: number;
+  /**
+   * Accepts an `Idempotency-Key` header, under which a repeat gets the first answer. So is every write of
+   * signed-in people with a JSON body, unless the endpoint says why not, or begins with tokens: see
+   * {@link endpoint}.
+   */
+  isRepeatable: boolean;
+  /**
+   * What somebody who works for a farm must be allowed to there; the role on the farm alone may still be too
+   * little for what is asked. Undefined where the call concerns no farm of the caller's.
+   */
+  farmPermission: FarmPermission | undefined;
+  /** Reads the `X-Device-Id` header. */
+  readsDeviceId: boolean;
+  /** The response is the same for everybody and is cached until one of these events. */
+  invalidatedBy: InvalidatedBy | undefined;
+}
+
+/**
+ * Whether each event that changes public reads invalidates a cached response: with any id, only with
+ * the id in the path (`sameId`), or never. Total, so that no event can be forgotten.
+ */
+export type InvalidatedBy = Readonly<Record<PublicEventName, 'anyId' | 'sameId' | 'never'>>;
+
+/** The longest JSON body that is read before anybody looks at it. */
+export const BODY_BYTES_MAX = 64 * 1024;
+
+const None = z.object({});
+type None = typeof None;
+
+/**
+ * Declares an {@link Endpoint}; omitted properties mean no input and no additional statuses. A signed-in
+ * JSON write is repeatable, except below `/auth`, `/setup` and `/invites`, whose answers hold tokens: a
+ * stored answer must never hold one.
+ */
+export function endpoint<
+  Answer extends z.ZodType,
+  const Who extends Access,
+  Params extends z.ZodType = None,
+  Query extends z.ZodType = None,
+  Body extends z.ZodType = None,
+  const To extends Call = Call,
+>(
+  definition: To & {
+    summary: string;
+    access: Who;
+    answer: Answer;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    status?: 200 | 201;
+    rate?: RateLimitName;
+    failures?: readonly number[];
+    multipart?: boolean;
+    /** Where it may be longer than {@link BODY_BYTES_MAX}; of a path without parameters. */
+    bodyBytesMax?: number;
+    /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
+    notRepeatable?: string;
+    farmPermission?: FarmPermission;
+    readsDeviceId?: boolean;
+    invalidatedBy?: InvalidatedBy;
+  },
+): Endpoint<Params, Query, Body, Answer, Who, To> {
+  const { notRepeatable, ...withoutReason } = definition;
+  return {
+    status: 200,
+    rate: definition.method === 'GET' ? 'reads' : undefined,
+    failures: [],
+    multipart: false,
+    bodyBytesMax: BODY_BYTES_MAX,
+    farmPermission: undefined,
+    readsDeviceId: false,
+    invalidatedBy: undefined,
+    ...withoutReason,
+    isRepeatable:
+      definition.method !== 'GET' &&
+      typeof definition.access !== 'string' &&
+      !definition.multipart &&
+      !/^\/(auth|setup|invites)\b/.test(definition.path) &&
+      notRepeatable === undefined,
+    params: (definition.params ?? None) as Params,
+    query: (definition.query ?? None) as Query,
+    body: (definition.body ?? None) as Body,
+  };
+}
+
+/** Returns the schema of `{ id }` in a path. An invalid UUID gets the message of an unknown id. */
+export const idParams = (unknown: string) => z.object({ id: idField(unknown) });
+export const UserIdParams = z.object({ userId: idField('User not found') });

@@ -1,0 +1,125 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import { UNITS } from '#contract/platform/quantities/constants/units';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+
+/** Method and path of each call; `#contract/market` has the endpoints with their schemas. */
+export const marketApi = {
+  read: { method: 'GET', path: '/market' },
+  update: { method: 'PUT', path: '/market' },
+} as const satisfies Calls;
+
+/** Where an amount's sign stands. */
+export const SIGN_POSITIONS = ['before', 'after'] as const;
+
+/** The most decimals of a currency: with more, the highest prices are no exact numbers any more. */
+export const CURRENCY_DECIMALS_MAX = 3;
+export const CURRENCY_DECIMALS = Array.from(
+  { length: CURRENCY_DECIMALS_MAX + 1 },
+  (_, decimals) => decimals,
+);
+
+/** The longest texts of the settings, in characters. */
+export const MARKET_TEXT_MAX = {
+  name: 60,
+  tagline: 160,
+  address: 200,
+  phone: 40,
+  sign: 5,
+  locale: 35,
+} as const;
+
+/** Minutes after which an order can count as unanswered at the latest: a week. */
+export const UNANSWERED_MINUTES_MAX = 7 * 24 * 60;
+
+/** The days a week can begin with, as `Date.getDay` counts them. */
+export const WEEK_STARTS = [0, 1, 6] as const;
+
+/** What a market announces to everybody. */
+export interface Announcement {
+  text: string;
+  /** ISO instant after which it is no longer shown; null while it is to stay. */
+  endsAt: string | null;
+  /** ISO instant of the announcement: the same text announced again later is new to whoever dismissed it. */
+  announcedAt: string;
+}
+
+/** The settings of a market. */
+export interface Market {
+  name: string;
+  tagline: string;
+  /** An address of `/uploads`, or empty. */
+  logo: string;
+  contact: { address: string; phone: string; email: string };
+  currency: {
+    /** ISO 4217. */
+    code: string;
+    sign: string;
+    /** Decimals of an amount. */
+    decimals: number;
+    position: (typeof SIGN_POSITIONS)[number];
+  };
+  /** BCP 47. */
+  locale: string;
+  /** IANA name of the time zone by which the market counts its days. */
+  timeZone: string;
+  weekStart: (typeof WEEK_STARTS)[number];
+  /** The units in which products are offered. */
+  units: (typeof UNITS)[number][];
+  /** Minutes after which a pending order counts as unanswered. */
+  unansweredMinutes: number;
+  /** Whether a new farm is a draft until an admin approves it. */
+  approvesFarms: boolean;
+  /** Whether orders and farms ask for an email address that was verified. */
+  requiresVerifiedEmail: boolean;
+  /** The pages that admins wrote. */
+  pages: MarketPageSlug[];
+  /** The announcement on top of every page, until it ends. */
+  announcement: Announcement | null;
+  /** Grows with each change. */
+  version: number;
+}
+
+/** The settings of a market that nobody has changed. */
+export const DEFAULT_MARKET: Market = {
+  name: 'Farmgate',
+  tagline: '',
+  logo: '',
+  contact: { address: '', phone: '', email: '' },
+  currency: { code: 'PKR', sign: '₨', decimals: 2, position: 'before' },
+  locale: 'en-US',
+  timeZone: DEFAULT_TIME_ZONE,
+  weekStart: 1,
+  units: [...UNITS],
+  unansweredMinutes: 30,
+  approvesFarms: false,
+  requiresVerifiedEmail: false,
+  pages: [],
+  announcement: null,
+  version: 0,
+};
+
+// A process serves one market, and so does a page: its settings are the one thing that everybody may look
+// up without being given it. Passing them along would put a parameter on every sentence with a price.
+let market = DEFAULT_MARKET;
+
+/** Returns the settings of the market that this process or page belongs to. */
+export const theMarket = (): Market => market;
+
+/** Sets them, in the server and the worker from the database, in the client from its server. */
+export function setMarket(next: Market): void {
+  market = next;
+}
+
+/** Returns a function that makes something of the settings once, and again after they changed. */
+export function ofMarket<Made>(make: (settings: Market) => Made): () => Made {
+  let madeOf: Market | undefined;
+  let made: Made;
+  return () => {
+    if (madeOf !== market) {
+      made = make(market);
+      madeOf = market;
+    }
+    return made;
+  };
+}

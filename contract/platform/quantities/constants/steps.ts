@@ -1,0 +1,119 @@
+import { QUANTITY_MAX, type UNITS } from '#contract/constants/products';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
+
+type Unit = (typeof UNITS)[number];
+
+/**
+ * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,
+ * without `minimum` from one step on. All quantities here are those of the wire.
+ */
+export interface Steps {
+  step?: number | null | undefined;
+  minimum?: number | null | undefined;
+}
+
+/** What of a product decides how much of it can be ordered. */
+export interface Stocked extends Steps {
+  quantityAvailable: number;
+}
+
+/** Returns the step in which a product is stocked and sold: 1 for whole units. */
+export const stepOf = ({ step }: Steps): number => step ?? 1;
+
+/** Returns the smallest quantity of a product that can be ordered. */
+export const minimumOf = (steps: Steps): number => steps.minimum ?? stepOf(steps);
+
+/** Returns the steps of a product as its fields have them: a field that is not set is left out. */
+export const stepsOf = ({ step, minimum }: Steps): { step?: number; minimum?: number } => ({
+  ...(step == null ? {} : { step }),
+  ...(minimum == null ? {} : { minimum }),
+});
+
+/** Returns whether two products have the same step, be it said or not. */
+export const hasSameStep = (one: Steps, other: Steps): boolean => stepOf(one) === stepOf(other);
+
+/** Returns the largest multiple of the step that is not larger than the quantity. */
+export function floorToStep(quantity: number, steps: Steps): number {
+  const stepMilli = toMilli(stepOf(steps));
+  return fromMilli(Math.floor(toMilli(quantity) / stepMilli) * stepMilli);
+}
+
+/** Returns the smallest multiple of the step that is not smaller than the quantity. */
+export function ceilToStep(quantity: number, steps: Steps): number {
+  const stepMilli = toMilli(stepOf(steps));
+  return fromMilli(Math.ceil(toMilli(quantity) / stepMilli) * stepMilli);
+}
+
+/**
+ * Returns the multiple of the step that is `count` steps up from a quantity, or down if that is negative. Between two
+ * steps the next one is the first.
+ */
+export function stepsFrom(quantity: number, count: number, steps: Steps): number {
+  const from = (count > 0 ? floorToStep : ceilToStep)(quantity, steps);
+  return fromMilli(toMilli(from) + count * toMilli(stepOf(steps)));
+}
+
+/** Returns whether a quantity is a multiple of the step. */
+export const isOfSteps = (quantity: number, steps: Steps): boolean =>
+  toMilli(quantity) % toMilli(stepOf(steps)) === 0;
+
+/** Returns whether a quantity is one in which the product is sold: of its steps and not below its minimum. */
+export const isOffered = (quantity: number, steps: Steps): boolean =>
+  quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
+
+/**
+ * Returns what a field for a quantity of a product takes: decimals where its step has some, or what it holds already. Which
+ * quantities can be ordered is decided elsewhere.
+ */
+export const quantityLimits = (
+  product: Steps & { quantityAvailable?: number | undefined },
+  max = QUANTITY_MAX,
+): NumberLimits => ({
+  decimals: [stepOf(product), product.quantityAvailable ?? 0].every(Number.isInteger) ? 0 : 3,
+  min: 0,
+  max,
+});
+
+/**
+ * Returns the largest quantity of a product that can be ordered. It is less than the stock where that is no
+ * multiple of the step, and 0 where the rest is less than the smallest order.
+ */
+export function mostOf(product: Stocked): number {
+  const most = floorToStep(product.quantityAvailable, product);
+  return most >= minimumOf(product) ? most : 0;
+}
+
+/** Returns whether nothing of a product can be ordered: none is left, or less than the smallest order. */
+export const isSoldOut = (product: Stocked): boolean => mostOf(product) === 0;
+
+/**
+ * Returns the quantity that can be ordered and is nearest to the one that is wanted, the smaller of two. It
+ * is 0 where nothing can be.
+ */
+export function nearestOffered(wanted: number, product: Stocked): number {
+  const most = mostOf(product);
+  if (most === 0) return 0;
+  const below = floorToStep(wanted, product);
+  const above = ceilToStep(wanted, product);
+  const nearest =
+    toMilli(above) - toMilli(wanted) < toMilli(wanted) - toMilli(below) ? above : below;
+  return Math.min(most, Math.max(minimumOf(product), nearest));
+}
+
+/**
+ * Says in which quantities a product is sold, to follow "sold": 'in steps of 0.25 kg, from 0.5 kg', 'in whole
+ * numbers' for pieces.
+ */
+export function stepsInWords(steps: Steps, unit: Unit): string {
+  const [step, minimum] = [stepOf(steps), minimumOf(steps)];
+  const inSteps =
+    step === 1 && unit === 'each'
+      ? 'in whole numbers'
+      : `in steps of ${formatQuantity(step, unit)}`;
+  return minimum === step ? inSteps : `${inSteps}, from ${formatQuantity(minimum, unit)}`;
+}

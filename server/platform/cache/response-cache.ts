@@ -1,0 +1,190 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { InvalidatedBy } from '#contract/platform/http/http';
+import type { EventLog, Following } from '../events/event-log.ts';
+import { cachedResponses } from '../metrics/metrics.ts';
+import { retryWhileAway } from '../stores/postgres.ts';
+import { createCacheStore, type Stored, type StoreLimits } from './cache-store.ts';
+import { type CachedResponse, createCachedResponse } from './cached-response.ts';
+import { chooseEncoding } from './content-encoding.ts';
+
+interface Entry extends Stored {
+  route: string;
+  /** In milliseconds since the epoch. */
+  expiresAt: number;
+  /** Rejects with what `load` threw, or with {@link NotAdmitted}. */
+  loaded: Promise<CachedResponse>;
+  /** Set when `loaded` resolves. */
+  response: CachedResponse | undefined;
+}
+
+/** Has what is being loaded invalidated by these events too. Called before that is read. */
+export type Depend = (invalidatedBy: InvalidatedBy | undefined, id: string | undefined) => void;
+
+/** A public read and how to load it. */
+export interface CacheRequest {
+  /** The same for all requests with the same answer. */
+  key: string;
+  route: string;
+  /** Undefined for what depends on other reads alone, which `load` names. */
+  invalidatedBy: InvalidatedBy | undefined;
+  /** The id in the path, in lower case as events have it. */
+  id: string | undefined;
+  /** Whether the URL has only known parameters, so that it may be indexed. */
+  isPlainUrl: boolean;
+  /** Called before this request loads the answer. Throws 429 when the client is over its limit. */
+  admit: () => Promise<void>;
+  headers: () => OutgoingHttpHeaders;
+  /** Returns the body. */
+  load: (depend: Depend) => Promise<string>;
+}
+
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
+const LIMITS: StoreLimits = { entries: 2000, bytes: 64 * 1024 * 1024, urls: 4000 };
+/** Approximate size of an entry without its bodies. */
+const ENTRY_OVERHEAD_BYTES = 2048;
+/** Longer keys and URLs, such as odd searches, are not cached. */
+const KEY_LENGTH_MAX = 500;
+const URL_LENGTH_MAX = 300;
+/** Safety TTL in case an invalidation event is missed. */
+const TTL_MS = 60_000;
+/** Somewhere a day may begin at each quarter of an hour. */
+const MIDNIGHTS_MS = 15 * 60_000;
+
+/** The request that started loading the entry was rate limited; others may still load it. */
+class NotAdmitted extends Error {}
+
+const invalidationOf = (event: string, id?: string) =>
+  id === undefined ? event : `${event} ${id}`;
+
+/** Returns the names of what invalidates a read of this id. */
+const namesOf = (invalidatedBy: InvalidatedBy | undefined, id: string | undefined): string[] =>
+  Object.entries(invalidatedBy ?? {}).flatMap(([name, ids]) => {
+    if (ids === 'never') return [];
+    return [ids === 'anyId' ? invalidationOf(name) : invalidationOf(name, id)];
+  });
+
+/**
+ * Creates the cache of public reads. Events of the log invalidate its entries; each process has its
+ * own cache. Requests for an entry that is loading share that load.
+ */
+export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LIMITS) {
+  const store = createCacheStore<Entry>(limits);
+  let following: Following | undefined;
+
+  function invalidate(event: { name: string; data: unknown }): void {
+    const { _id } = event.data as { _id?: string };
+    store.invalidate(invalidationOf(event.name));
+    if (_id !== undefined) store.invalidate(invalidationOf(event.name, _id));
+  }
+
+  // Invalidate synchronously so the writer reads its own write; the follower catches what this misses.
+  const stopListening = eventLog.onBatch((events) => events.forEach(invalidate));
+
+  /** Starts caching; until then each request loads its own answer. */
+  async function start(): Promise<void> {
+    const head = await retryWhileAway(() => eventLog.head());
+    eventLog.keepUpFrom(head);
+    following = eventLog.follow(head, invalidate);
+  }
+
+  function createEntry(cached: CacheRequest, request: IncomingMessage): Entry {
+    const now = Date.now();
+    const entry: Entry = {
+      key: cached.key,
+      route: cached.route,
+      invalidatedBy: namesOf(cached.invalidatedBy, cached.id),
+      // Products leave the catalogue at the end of their last day where their farm is.
+      expiresAt: Math.min(now + TTL_MS, now - (now % MIDNIGHTS_MS) + MIDNIGHTS_MS),
+      bytes: ENTRY_OVERHEAD_BYTES + cached.key.length,
+      urls: new Set(),
+      // Later than the rest of the entry, which it changes.
+      loaded: Promise.resolve().then(() => load(cached, request, entry)),
+      response: undefined,
+    };
+    // Add the entry before anything is read, so that an event during the load invalidates it.
+    if (following && cached.key.length <= KEY_LENGTH_MAX) store.add(entry);
+    entry.loaded.then(
+      (response) => {
+        entry.response = response;
+      },
+      () => store.remove(entry),
+    );
+    return entry;
+  }
+
+  async function load(
+    cached: CacheRequest,
+    request: IncomingMessage,
+    entry: Entry,
+  ): Promise<CachedResponse> {
+    await cached.admit().catch((error: unknown) => {
+      throw new NotAdmitted('Not admitted', { cause: error });
+    });
+    const text = await cached.load((invalidatedBy, id) =>
+      store.depend(entry, namesOf(invalidatedBy, id)),
+    );
+    const response = createCachedResponse(text, cached.headers(), (bytes) =>
+      store.grow(entry, bytes),
+    );
+    await response.prepare(chooseEncoding(request.headers['accept-encoding']));
+    return response;
+  }
+
+  const isExpired = (entry: Entry): boolean => entry.expiresAt <= Date.now();
+
+  /** Returns the body of a read that is cached, for this process itself; undefined when none is. */
+  async function peek(key: string): Promise<string | undefined> {
+    const entry = store.get(key);
+    if (!entry || isExpired(entry)) return undefined;
+    // Whoever asked first may not have been admitted.
+    return entry.loaded.then(
+      (response) => response.text(),
+      () => undefined,
+    );
+  }
+
+  /**
+   * Answers a public read from its entry, which it creates when needed.
+   * Throws whatever `admit` throws for this request, or `load`.
+   */
+  async function answer(
+    cached: CacheRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    for (;;) {
+      const known = store.get(cached.key);
+      const isLoadedHere = !known || isExpired(known);
+      const entry = isLoadedHere ? createEntry(cached, request) : known;
+      try {
+        const ready = await entry.loaded;
+        const url = request.url ?? '';
+        if (cached.isPlainUrl && url.length <= URL_LENGTH_MAX) store.addUrl(url, entry);
+        ready.send(request, response, chooseEncoding(request.headers['accept-encoding']));
+        return;
+      } catch (error) {
+        if (!(error instanceof NotAdmitted)) throw error;
+        // Another client's limit must not refuse this one: load again.
+        if (isLoadedHere) throw error.cause;
+      }
+    }
+  }
+
+  /** Answers synchronously when the URL is indexed and its answer loaded. Returns whether it did. */
+  function answerReady(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const entry = store.getByUrl(request.url ?? '');
+    if (!entry?.response || isExpired(entry)) return false;
+    entry.response.send(request, response, chooseEncoding(request.headers['accept-encoding']));
+    cachedResponses.count(entry.route);
+    return true;
+  }
+
+  async function close(): Promise<void> {
+    stopListening();
+    await following?.close();
+  }
+
+  return { start, peek, answer, answerReady, size: store.size, close };
+}

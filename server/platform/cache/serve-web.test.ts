@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Koa from 'koa';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { serveWeb } from './serve-web.ts';
+
+const SHELL =
+  '<title>Farmgate</title><span>Farmgate</span><noscript>Farmgate needs JavaScript</noscript>';
+const NAME = `Tom & Ann's </title> $& "Market"`;
+
+const SCREENSHOTS = [{ src: '/screenshots/farm-orders-wide.webp' }];
+
+let directory: string;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'farmgate-web-'));
+  mkdirSync(path.join(directory, 'assets'));
+  const files = {
+    'index.html': SHELL,
+    'manifest-farmer.webmanifest': JSON.stringify({
+      name: 'Farmgate',
+      short_name: 'Farmgate',
+      id: '/',
+      screenshots: SCREENSHOTS,
+    }),
+    'assets/a.js': 'Farmgate',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
+  server = new Koa().use(serveWeb(directory)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => setMarket(DEFAULT_MARKET));
+afterAll(() => {
+  server.close();
+  rmSync(directory, { recursive: true });
+});
+
+const open = async (address: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url + address, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+it.each(['/', '/index.html', '/login', '/orders/some', '/messages/', '/%E0%A4%A'])(
+  'serves the shell in the market’s name at %s',
+  async (address) => {
+    expect(await open(address)).toMatchObject({ status: 200, text: SHELL });
+    setMarket({ ...DEFAULT_MARKET, name: NAME });
+    const { status, text, headers } = await open(address);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    const escaped = 'Tom &amp; Ann&#39;s &lt;/title&gt; $&amp; &quot;Market&quot;';
+    expect(text).toBe(SHELL.replaceAll('Farmgate', () => escaped));
+  },
+);
+
+it('asks for the shell again, and sends it once for a name', async () => {
+  const etag = (await open('/login')).headers.get('etag') ?? '';
+  // As browsers ask; `fetch` of Node would ask for a fresh one.
+  const known = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+  expect((await open('/orders', known)).status).toBe(304);
+  setMarket({ ...DEFAULT_MARKET, name: 'Hill Market' });
+  expect((await open('/orders', known)).status).toBe(200);
+});
+
+it('names the installed application after the market', async () => {
+  setMarket({ ...DEFAULT_MARKET, name: NAME });
+  const { headers, text } = await open('/manifest-farmer.webmanifest');
+  expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
+  expect(JSON.parse(text)).toEqual({ name: NAME, short_name: NAME, id: '/' });
+});
+
+it('shows pictures of the market to those who install it, not of another one', async () => {
+  const screenshots = async () =>
+    JSON.parse((await open('/manifest-farmer.webmanifest')).text).screenshots;
+  expect(await screenshots()).toEqual(SCREENSHOTS);
+  const { currency } = DEFAULT_MARKET;
+  setMarket({ ...DEFAULT_MARKET, currency: { ...currency, sign: '€' } });
+  expect(await screenshots()).toBeUndefined();
+  setMarket({ ...DEFAULT_MARKET, name: 'Hill Market' });
+  expect(await screenshots()).toBeUndefined();
+});
+
+it('leaves other files as they are, and those that are gone to nobody', async () => {
+  setMarket({ ...DEFAULT_MARKET, name: NAME });
+  const { text, headers } = await open('/assets/a.js');
+  expect([text, headers.get('cache-control')]).toEqual([
+    'Farmgate',
+    'public, max-age=31536000, immutable',
+  ]);
+  for (const gone of ['/assets/gone.js', '/manifest-none.webmanifest', '/.well-known/x', '/a.php'])
+    expect((await open(gone)).status, gone).toBe(404);
+});

@@ -1,0 +1,118 @@
+import { ACCOUNT_GONE } from '#contract/constants/auth';
+import { ACCOUNT_SUSPENDED } from '#contract/constants/moderation';
+import { tooManyTries } from '#contract/platform/http/constants/http';
+import type { FieldError, LineProblem } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+
+/** An error for the client: an HTTP status, a code for programs and a sentence for people. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldError[] | undefined;
+  /** Problems of an order's lines, for programs. */
+  readonly problems: LineProblem[] | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+  /** What was to be changed, as it is now; or what is possible instead. */
+  readonly data: unknown;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      errors?: FieldError[];
+      problems?: LineProblem[];
+      retryAfter?: number;
+      data?: unknown;
+    } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors;
+    this.problems = more.problems;
+    this.retryAfter = more.retryAfter;
+    this.data = more.data;
+  }
+}
+
+/** 400: the input breaks a rule; `errors` name the fields. */
+export const invalid = (message: string, errors?: FieldError[]) =>
+  new AppError(400, 'INVALID', message, errors ? { errors } : {});
+
+/** 400 for one field. */
+export const invalidField = (path: string, message: string) =>
+  invalid(message, [{ path, message }]);
+
+/** 401: not signed in, or the session has ended. */
+export const unauthorized = (message = 'Please sign in to continue.') =>
+  new AppError(401, 'UNAUTHORIZED', message);
+
+/** 401: the session has ended with its account, which is deleted or suspended. */
+export const accountGone = () =>
+  new AppError(401, ACCOUNT_GONE, 'Your session has ended. Please sign in again.');
+
+/** 403: signed in, but not allowed. */
+export const forbidden = (message = "Your account isn't allowed to do this.") =>
+  new AppError(403, 'FORBIDDEN', message);
+
+/** 403: the password is right, but admins have suspended the account; `contact` is where to write to. */
+export const suspended = (reason: string, contact: string) =>
+  new AppError(
+    403,
+    ACCOUNT_SUSPENDED,
+    `This account is suspended.${reason ? ` Reason: ${reason.replace(/[.!?…]*$/u, '')}.` : ''} If you think this is a mistake, write to ${contact}.`,
+  );
+/** 403: this takes an email that was verified. */
+export const unverifiedEmail = (message: string) =>
+  new AppError(403, 'EMAIL_NOT_VERIFIED', message);
+
+/** 404: unknown, or hidden from this user. */
+export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
+
+/** 409: in conflict with the current state. */
+export const conflict = (code: string, message: string, errors?: FieldError[]) =>
+  new AppError(409, code, message, errors ? { errors } : {});
+
+/** 409: somebody else changed it first; `present` is the entity as it is now, in wire form. */
+export const versionConflict = (present: unknown) =>
+  new AppError(
+    409,
+    'VERSION_CONFLICT',
+    'This was changed meanwhile. Look at how it is now, and try again.',
+    { data: present },
+  );
+
+/**
+ * Refuses a change of an entity that has another version than its client expected, if it expected one.
+ * @throws 409 with the entity as `present` returns it
+ */
+export async function requireVersion(
+  expected: number | undefined,
+  version: number,
+  present: () => unknown,
+): Promise<void> {
+  if (expected !== undefined && expected !== version) throw versionConflict(await present());
+}
+
+/** 413: too much data. */
+export const tooLarge = (message: string) => new AppError(413, 'TOO_LARGE', message);
+
+/** 415: unsupported content type. */
+export const unsupported = (message: string) => new AppError(415, 'UNSUPPORTED', message);
+
+/** 429: rate limited; `retryAfter` is in seconds. */
+export const tooMany = (retryAfter: number) =>
+  new AppError(429, 'TOO_MANY_REQUESTS', tooManyTries(retryAfter), { retryAfter });
+
+/** 503: a store is away; retry shortly. */
+export const unavailable = () =>
+  new AppError(
+    503,
+    'UNAVAILABLE',
+    `${theMarket().name} can't be reached just now. Please try again shortly.`,
+    {
+      retryAfter: 2,
+    },
+  );

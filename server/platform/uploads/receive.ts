@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '#contract/platform/uploads/uploads';
+import { AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
+import { type IncomingForm, isDiskError } from './incoming.ts';
+
+const FIELD = 'images';
+const MEGABYTE = 1024 * 1024;
+
+/** Largest form: its pictures and the multipart overhead. */
+export const FORM_BYTES_MAX = UPLOAD_FILES_MAX * UPLOAD_BYTES_MAX + MEGABYTE;
+
+const limits = {
+  fileSize: UPLOAD_BYTES_MAX,
+  files: UPLOAD_FILES_MAX,
+  fields: 10,
+  fieldSize: 1024,
+  parts: UPLOAD_FILES_MAX + 10,
+};
+
+type Receiver = (request: unknown, response: unknown, done: (error?: unknown) => void) => void;
+
+/** Checks the headers before the body is read. @throws 415 or 413 */
+export function requireForm(ctx: Context): void {
+  if (!ctx.request.is('multipart/form-data')) {
+    throw unsupported(`Send the pictures as multipart/form-data, in the field "${FIELD}".`);
+  }
+  if ((ctx.request.length ?? 0) > FORM_BYTES_MAX) throw tooManyFiles();
+}
+
+/**
+ * Writes the files of a multipart request into `form`, until `signal` aborts.
+ * @throws 413 when a file is too large or there are too many, 400 when there is none or the form is
+ * broken, and what the disk throws
+ */
+export async function receiveFiles(
+  request: IncomingMessage,
+  form: IncomingForm,
+  signal: AbortSignal,
+): Promise<void> {
+  const receive = multer({ storage: storageOf(form), limits }).array(
+    FIELD,
+    UPLOAD_FILES_MAX,
+  ) as Receiver;
+  await new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    // Multer itself stops only when the connection closes.
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    receive(request, undefined, (error) => (error ? reject(toRefusal(error)) : resolve()));
+  });
+  if (form.files.length === 0) throw invalid(`Send at least one picture, in the field "${FIELD}".`);
+}
+
+const storageOf = (form: IncomingForm): StorageEngine => ({
+  _handleFile: (_request, { stream }, done) =>
+    void form.save(stream).then(() => done(null, {}), done),
+  // The form closes all its files together.
+  _removeFile: (_request, _file, done) => done(null),
+});
+
+const tooManyFiles = () =>
+  tooLarge(`Upload up to ${UPLOAD_FILES_MAX} images, in the field "${FIELD}".`);
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof AppError || isDiskError(error)) return error;
+  const code = error instanceof MulterError ? error.code : undefined;
+  if (code === 'LIMIT_FILE_SIZE') {
+    return tooLarge(`A picture can have at most ${UPLOAD_BYTES_MAX / MEGABYTE} MB.`);
+  }
+  if (code === 'LIMIT_FILE_COUNT' || code === 'LIMIT_UNEXPECTED_FILE') return tooManyFiles();
+  return invalid("We couldn't read the upload. Please try again.");
+}

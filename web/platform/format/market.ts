@@ -1,0 +1,94 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import {
+  type Market,
+  marketApi,
+  setMarket,
+  theMarket,
+} from '#contract/platform/market/constants/market';
+import { call } from '../api/api.ts';
+
+/** In localStorage: the settings as last known, for the first screen of the next visit. */
+const KEPT_KEY = 'market';
+/** The query key of the settings. */
+const MARKET_KEY = ['market'] as const;
+/** How long the first screen waits for settings that nothing else has, in milliseconds. */
+const FIRST_FETCH_MS = 4000;
+
+const listeners = new Set<() => void>();
+/** The newest version that the server sent to this page. */
+let newestVersion = 0;
+
+/** Makes settings from the server the ones of every screen, unless newer ones have arrived already. */
+export function showMarket(market: Market): void {
+  if (market.version < newestVersion) return;
+  newestVersion = market.version;
+  const text = JSON.stringify(market);
+  try {
+    localStorage.setItem(KEPT_KEY, text);
+  } catch {
+    // Storage is forbidden or full: the next visit asks the server before it shows anything.
+  }
+  // Every screen renders again with other settings, and only with those.
+  if (text === JSON.stringify(theMarket())) return;
+  setMarket(market);
+  for (const listener of listeners) listener();
+}
+
+/** Takes the next settings that the server sends, whichever version they have: it was restored from a backup. */
+export function resetMarketVersion(): void {
+  newestVersion = 0;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Returns the settings of the market, and renders again when they change. The whole page does by itself; what is
+ * memoized calls this where it shows amounts, dates or units.
+ */
+export const useMarket = (): Market => useSyncExternalStore(subscribe, theMarket, theMarket);
+
+/** The settings of the market, which events keep current. */
+export const marketQuery = () =>
+  queryOptions({
+    queryKey: MARKET_KEY,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(marketApi.read, { signal });
+      showMarket(data);
+      return data;
+    },
+    // What the server sent with this page need not be asked for again.
+    ...(newestVersion > 0 ? { initialData: theMarket } : {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * Finds the settings for the first screen: in what the server sent with the page, else as the last visit kept
+ * them, else from the server. The page begins with those of a new market if it cannot be reached.
+ */
+export async function beginMarket(
+  dehydrated: readonly (readonly [QueryKey, unknown])[] = [],
+): Promise<void> {
+  const [, given] = dehydrated.find(([[name]]) => name === MARKET_KEY[0]) ?? [];
+  if (given) return showMarket(given as Market);
+  const kept = readKept();
+  // They may have changed since: the page asks for the present ones while it shows these.
+  if (kept) return setMarket(kept);
+  await call(marketApi.read, { signal: AbortSignal.timeout(FIRST_FETCH_MS) }).then(
+    ({ data }) => showMarket(data),
+    () => undefined,
+  );
+}
+
+/** Returns the settings as last known; what another release did not keep is as in a new market. */
+function readKept(): Market | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT_KEY) ?? 'null') as Partial<Market> | null;
+    return kept?.version === undefined ? undefined : { ...theMarket(), ...kept };
+  } catch {
+    return undefined;
+  }
+}

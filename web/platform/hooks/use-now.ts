@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { localToday } from '../format/format.ts';
+import { renderedNow, renderedToday } from './hydration.ts';
+
+const TICK_INTERVAL_MS = 1_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick() {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  if (timer === undefined) {
+    timer = setInterval(tick, TICK_INTERVAL_MS);
+    // Browsers throttle timers of hidden tabs, so the time is updated when the tab is shown again.
+    document.addEventListener('visibilitychange', tick);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    document.removeEventListener('visibilitychange', tick);
+  };
+}
+
+/**
+ * Returns the current time in milliseconds, by the server's clock, rounded down to a multiple of `stepMs`. All components
+ * share one timer; each renders again only when its rounded time changes. Hooks of libraries run one
+ * timer each and render at every tick.
+ */
+export function useNow(stepMs = 30_000): number {
+  const floor = (at: number) => Math.floor(at / stepMs) * stepMs;
+  return useSyncExternalStore(
+    subscribe,
+    () => floor(clockMs()),
+    () => floor(renderedNow()),
+  );
+}
+
+/** Returns today in the reader's time zone as `YYYY-MM-DD`; renders again at midnight alone. */
+export function useToday(): string {
+  return useSyncExternalStore(subscribe, () => localToday(), renderedToday);
+}

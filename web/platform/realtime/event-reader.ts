@@ -1,0 +1,96 @@
+import type { Envelope, EventName } from '#contract/events';
+import { isNumberIn, isObjectOf, isText, isUndefinedOr } from '../api/check.ts';
+import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
+
+type Received = { name: string; input: unknown };
+
+const isPosition = isObjectOf<Envelope<'synced' | 'resync'>['data']>({
+  seq: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+  epoch: isUndefinedOr(isText),
+});
+
+/** Callbacks for received events. */
+export type ReaderEvents = {
+  /** A valid event, in the order of arrival. */
+  onEvent: (event: Envelope) => void;
+  /** The event is invalid, or the schemas could not be loaded. */
+  onUnreadable: (name: string, error: unknown) => void;
+};
+
+/**
+ * Validates received events with the contract's schemas. The schemas are loaded with the first event
+ * that needs them; later events wait meanwhile, to keep the order. Unknown events are ignored because
+ * the server may be newer.
+ */
+export class EventReader {
+  readonly #events: ReaderEvents;
+  #schemas: EventSchemas | undefined;
+  #waiting: Received[] | undefined;
+
+  constructor(events: ReaderEvents) {
+    this.#events = events;
+  }
+
+  /** Loads the schemas in advance. A failure is ignored; the first event loads them again. */
+  preload(): void {
+    loadEventSchemas().then(
+      (schemas) => {
+        this.#schemas = schemas;
+      },
+      () => undefined,
+    );
+  }
+
+  /** Drops waiting events: their connection is lost, and the next one replays them. */
+  reset(): void {
+    if (this.#waiting) this.#waiting = [];
+  }
+
+  read(name: string, input: unknown): void {
+    if (this.#waiting) {
+      this.#waiting.push({ name, input });
+      return;
+    }
+    const position = readPosition(name, input);
+    if (position) this.#events.onEvent(position);
+    else if (this.#schemas) this.#parse(this.#schemas, { name, input });
+    else void this.#load({ name, input });
+  }
+
+  async #load(first: Received): Promise<void> {
+    this.#waiting = [first];
+    let failure: unknown;
+    try {
+      this.#schemas = await loadEventSchemas();
+    } catch (error) {
+      failure = error;
+    }
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    for (const received of waiting) {
+      const position = readPosition(received.name, received.input);
+      if (position) this.#events.onEvent(position);
+      else if (this.#schemas) this.#parse(this.#schemas, received);
+      else this.#events.onUnreadable(received.name, failure);
+    }
+  }
+
+  #parse({ EVENTS, parseEnvelope }: EventSchemas, { name, input }: Received): void {
+    if (!Object.hasOwn(EVENTS, name)) return;
+    let event: Envelope;
+    try {
+      event = parseEnvelope(name as EventName, input);
+    } catch (error) {
+      this.#events.onUnreadable(name, error);
+      return;
+    }
+    this.#events.onEvent(event);
+  }
+}
+
+/** Reads `synced` and `resync`, with which every connection begins, without the schemas. */
+function readPosition(name: string, input: unknown): Envelope<'synced' | 'resync'> | undefined {
+  if (name !== 'synced' && name !== 'resync') return undefined;
+  const { id, at, data } = (input ?? {}) as Record<string, unknown>;
+  return isText(id) && isText(at) && isPosition(data) ? { id, at, name, data } : undefined;
+}

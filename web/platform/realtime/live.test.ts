@@ -1,0 +1,349 @@
+// @vitest-environment happy-dom
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { QueryObserver } from '@tanstack/react-query';
+import { Server, type Socket } from 'socket.io';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { HandshakeAuth } from '#contract/events';
+import type { Notification } from '#contract/notifications';
+import { openLiveConnection } from '../../app/live-signed-in.ts';
+import { notificationsKeys } from '../../notifications/keys.ts';
+import type { NotificationPages } from '../../notifications/merge.ts';
+import { connectionAtom } from '../api/connection.ts';
+import { itemsOf } from '../queries/pages.ts';
+import { createQueryClient } from '../queries/query-client.ts';
+import { onSessionEnded, tokenAtom } from '../session/session.ts';
+import { store } from '../session/store.ts';
+import { aToken } from '../testing/people.ts';
+import { isConnected } from './emitter.ts';
+import { positionOf } from './position.ts';
+
+/** The handshakes of all connection attempts. */
+let handshakes: HandshakeAuth[];
+let serverSocket: Socket | undefined;
+/** Called with each new connection; by default the server has nothing to replay. */
+let onConnection: (socket: Socket) => void;
+/** The code with which the server refuses connections. */
+let refusal: string | undefined;
+/** The delay that a refusal asks for. */
+let retryAfterSeconds: number | undefined;
+let http: HttpServer;
+let server: Server;
+let address: string;
+let close: () => void = () => {};
+
+/** Each test has its own user, because sequence numbers are kept per user and module. */
+let userId: string;
+
+async function open(port = 0): Promise<void> {
+  http = createServer();
+  // A client answers a ping when it has read what was sent before it.
+  server = new Server(http, { pingInterval: 50 });
+  server.use((socket, next) => {
+    handshakes.push(socket.handshake.auth);
+    next(
+      refusal === undefined
+        ? undefined
+        : Object.assign(new Error('Unauthorized'), { data: { code: refusal, retryAfterSeconds } }),
+    );
+  });
+  server.on('connection', (socket) => {
+    serverSocket = socket;
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+const emitEphemeral = (socket: Socket | undefined, name: string, data: unknown) =>
+  socket?.emit(name, { id: randomUUID(), at: new Date().toISOString(), name, data });
+
+const aNotification = (seq: number): Notification => ({
+  _id: `22222222-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+  kind: 'stock.low',
+  title: `News ${seq}`,
+  body: '',
+  link: '/',
+  isRead: false,
+  createdAt: new Date(Date.UTC(2026, 10, 1) + seq * 1000).toISOString(),
+});
+
+const emitNotification = (
+  socket: Socket | undefined,
+  seq: number,
+  data: unknown = aNotification(seq),
+) =>
+  socket?.emit('notification.created', {
+    seq,
+    id: `33333333-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+    at: new Date().toISOString(),
+    name: 'notification.created',
+    data,
+  });
+
+function aCache() {
+  const cache = createQueryClient();
+  cache.setQueryData<NotificationPages>(notificationsKeys.list(), {
+    pages: [{ success: true, data: [], count: 0, nextCursor: null, unreadCount: 0 }],
+    pageParams: [null],
+  });
+  return cache;
+}
+
+const titles = (cache: ReturnType<typeof aCache>) =>
+  itemsOf(cache.getQueryData<NotificationPages>(notificationsKeys.list())).map(
+    (item) => item.title,
+  );
+const unread = (cache: ReturnType<typeof aCache>) =>
+  cache.getQueryData<NotificationPages>(notificationsKeys.list())?.pages[0]?.unreadCount;
+const state = () => store.get(connectionAtom).state;
+const untilLive = () => vi.waitFor(() => expect(state()).toBe('live'));
+
+beforeEach(async () => {
+  handshakes = [];
+  refusal = undefined;
+  retryAfterSeconds = undefined;
+  userId = randomUUID();
+  onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 10 });
+  store.set(connectionAtom, { state: 'connecting', since: 0 });
+  await open();
+});
+afterEach(async () => {
+  close();
+  await server.close();
+});
+
+it('connects a visitor without a token and applies events', async () => {
+  const cache = aCache();
+  close = openLiveConnection(cache, { userId: null, token: null }, address);
+  await untilLive();
+  expect(handshakes).toEqual([{}]);
+  expect(isConnected()).toBe(true);
+  emitNotification(serverSocket, 11);
+  await vi.waitFor(() => expect(titles(cache)).toEqual(['News 11']));
+});
+
+it('reconnects with the last sequence number and applies each event once, in order', async () => {
+  const cache = aCache();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  expect(handshakes).toEqual([{ token: aToken }]);
+  emitNotification(serverSocket, 12);
+  await vi.waitFor(() => expect(titles(cache)).toEqual(['News 12']));
+
+  onConnection = (socket) => {
+    // A duplicate, and new events between the replayed ones.
+    emitNotification(socket, 15);
+    emitNotification(socket, 12);
+    emitNotification(socket, 14);
+    emitNotification(socket, 13);
+    emitNotification(socket, 15);
+    emitEphemeral(socket, 'synced', { seq: 15 });
+    emitNotification(socket, 15);
+    emitNotification(socket, 16);
+  };
+  serverSocket?.conn.close();
+  await vi.waitFor(() => expect(state()).toBe('reconnecting'));
+  expect(isConnected()).toBe(false);
+  await vi.waitFor(() => expect(titles(cache)[0]).toBe('News 16'));
+  expect(handshakes[1]).toEqual({ token: aToken, after: 12 });
+  expect(titles(cache)).toEqual(['News 16', 'News 15', 'News 14', 'News 13', 'News 12']);
+  expect(unread(cache)).toBe(5);
+  expect(state()).toBe('live');
+});
+
+it('applies a replay only when it is complete', async () => {
+  const cache = aCache();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  onConnection = (socket) => {
+    emitNotification(socket, 12);
+    // The second ping goes out after the event.
+    let answers = 0;
+    socket.conn.on('heartbeat', () => {
+      answers++;
+      if (answers === 2) socket.conn.close();
+    });
+  };
+  serverSocket?.conn.close();
+  await vi.waitFor(() => expect(handshakes.length).toBeGreaterThan(2));
+  expect(titles(cache)).toEqual([]);
+  expect(handshakes[2]).toEqual({ token: aToken, after: 10 });
+});
+
+it("continues from the same user's last sequence number, but not from another user's", async () => {
+  const cache = aCache();
+  openLiveConnection(cache, { userId, token: aToken }, address)();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  close();
+  close = openLiveConnection(cache, { userId, token: 'ddd.eee.fff' }, address);
+  await vi.waitFor(() => expect(handshakes.at(-1)).toEqual({ token: 'ddd.eee.fff', after: 10 }));
+  close();
+  close = openLiveConnection(cache, { userId: randomUUID(), token: aToken }, address);
+  await vi.waitFor(() => expect(handshakes.at(-1)).toEqual({ token: aToken }));
+});
+
+it("refetches everything on a resync and continues from the server's sequence number", async () => {
+  const cache = aCache();
+  cache.setQueryData(['seen long ago'], 1);
+  const fetched = vi.fn(async () => 1);
+  const stop = new QueryObserver(cache, {
+    queryKey: ['shown'],
+    queryFn: fetched,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => {});
+  await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
+  fetched.mockClear();
+  // A recreated log has lower sequence numbers.
+  onConnection = (socket) => {
+    emitEphemeral(socket, 'resync', { seq: 3 });
+    emitNotification(socket, 4);
+  };
+  serverSocket?.conn.close();
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  expect(cache.getQueryData(['seen long ago'])).toBeUndefined();
+  onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 4 });
+  await untilLive();
+  // The event after the resync has come too.
+  await vi.waitFor(() => expect(positionOf(userId)?.seq).toBe(4));
+  serverSocket?.conn.close();
+  await vi.waitFor(() => expect(handshakes.at(-1)).toEqual({ token: aToken, after: 4 }));
+  stop();
+});
+
+it('refetches what was fetched before the first connection', async () => {
+  const cache = aCache();
+  const fetched = vi.fn(async () => 1);
+  const stop = new QueryObserver(cache, {
+    queryKey: ['shown'],
+    queryFn: fetched,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => {});
+  await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
+  expect(fetched).toHaveBeenCalledTimes(1);
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+  stop();
+});
+
+it('refetches after an invalid event and keeps applying events', async () => {
+  const cache = aCache();
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  const fetched = vi.fn(async () => 1);
+  const stop = new QueryObserver(cache, { queryKey: ['shown'], queryFn: fetched }).subscribe(
+    () => {},
+  );
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  emitNotification(serverSocket, 11, { title: 'Of no form' });
+  emitNotification(serverSocket, 12);
+  emitEphemeral(serverSocket, 'an.event.of.tomorrow', {});
+  await vi.waitFor(() => expect(titles(cache)).toEqual(['News 12']));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+  expect(reported).toHaveBeenCalledTimes(1);
+  reported.mockRestore();
+  stop();
+});
+
+it('ends the session when the server rejects the token, and does not retry', async () => {
+  refusal = 'UNAUTHORIZED';
+  store.set(tokenAtom, aToken);
+  const ended = vi.fn();
+  const stop = onSessionEnded(ended);
+  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1));
+  // Meanwhile one that may try again does so.
+  refusal = 'TOO_MANY_CONNECTIONS';
+  const other = { userId: randomUUID(), token: 'ddd.eee.fff' };
+  const closeOther = openLiveConnection(aCache(), other, address);
+  const triesWith = (token: string) => handshakes.filter((each) => each.token === token).length;
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(triesWith(other.token)).toBeGreaterThan(2);
+  });
+  expect(triesWith(aToken)).toBe(1);
+  closeOther();
+  stop();
+  store.set(tokenAtom, null);
+});
+
+it('retries after any other refusal', async () => {
+  refusal = 'TOO_MANY_CONNECTIONS';
+  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
+  await vi.waitFor(() => expect(state()).toBe('reconnecting'));
+  refusal = undefined;
+  await untilLive();
+});
+
+it('waits as long as a refusal asks, then catches up and refetches what it missed', async () => {
+  refusal = 'TOO_MANY_CONNECTIONS';
+  retryAfterSeconds = 1;
+  const cache = aCache();
+  const startedAt = Date.now();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await vi.waitFor(() => expect(state()).toBe('reconnecting'));
+  refusal = undefined;
+  expect(cache.getQueryState(notificationsKeys.list())?.isInvalidated).toBe(false);
+  await untilLive();
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
+  expect(handshakes).toHaveLength(2);
+  expect(cache.getQueryState(notificationsKeys.list())?.isInvalidated).toBe(true);
+});
+
+it('reconnects after a server disconnect and ends the session if the token is rejected', async () => {
+  store.set(tokenAtom, aToken);
+  const ended = vi.fn();
+  const stop = onSessionEnded(ended);
+  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
+  await untilLive();
+  refusal = 'UNAUTHORIZED';
+  serverSocket?.disconnect(true);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1));
+  stop();
+  store.set(tokenAtom, null);
+});
+
+it('reconnects when the server is back, at once on an online event', async () => {
+  const cache = aCache();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  const { port } = new URL(address);
+  await server.close();
+  await vi.waitFor(() => expect(state()).toBe('reconnecting'));
+  const { since } = store.get(connectionAtom);
+  await open(Number(port));
+  window.dispatchEvent(new Event('online'));
+  await untilLive();
+  expect(store.get(connectionAtom).since).toBeGreaterThanOrEqual(since);
+  expect(handshakes.at(-1)).toEqual({ token: aToken, after: 10 });
+});
+
+it('takes what the server has after a restore, though an open page has seen higher versions', async () => {
+  const cache = createQueryClient();
+  const lost = { _id: 'pear', name: 'of the lost future', version: 9 };
+  let answer = lost;
+  const observer = new QueryObserver(cache, {
+    queryKey: ['some', 'page'],
+    queryFn: () => [answer],
+  });
+  const stop = observer.subscribe(() => {});
+  cache.setQueryData(['some', 'other page'], [lost]);
+  onConnection = (socket) => emitEphemeral(socket, 'synced', { seq: 10, epoch: 'first' });
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await untilLive();
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([lost]));
+
+  answer = { ...lost, name: 'of the backup', version: 5 };
+  onConnection = (socket) => emitEphemeral(socket, 'resync', { seq: 4, epoch: 'second' });
+  serverSocket?.conn.close();
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([answer]));
+  expect(handshakes[1]).toMatchObject({ after: 10, epoch: 'first' });
+  expect(cache.getQueryData(['some', 'other page'])).toBeUndefined();
+  stop();
+});

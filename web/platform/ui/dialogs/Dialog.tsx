@@ -1,0 +1,161 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { cn } from '../cn.ts';
+import { type FocusPath, focusPathOf, restoreFocus } from '../focus.ts';
+import { Button } from '../primitives/Button.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** An `alertdialog` does not close on a click outside. */
+  role?: 'dialog' | 'alertdialog';
+  size?: 'sm' | 'md' | 'lg';
+  /** Called when the dialog is gone and the focus is back, so that it can be moved on. */
+  onClosed?: (() => void) | undefined;
+  /** The buttons, the primary one last. */
+  footer?: ReactNode;
+  children?: ReactNode;
+};
+
+const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' };
+
+/** How many dialogs are open. */
+let openCount = 0;
+
+/**
+ * Counts an open dialog in or out. While there is one, the frame behind it is inert, and the overlay covers
+ * the place of the scrollbar too, which the page gives up for a padding of the same width.
+ */
+function countOpen(by: 1 | -1): void {
+  const wasOpen = openCount > 0;
+  openCount += by;
+  const isOpen = openCount > 0;
+  if (isOpen === wasOpen) return;
+  document.getElementById('frame')?.toggleAttribute('inert', isOpen);
+  const root = document.documentElement;
+  const gutterPx = isOpen ? window.innerWidth - root.clientWidth : 0;
+  root.style.scrollbarGutter = gutterPx > 0 ? 'auto' : '';
+  root.style.paddingInlineEnd = gutterPx > 0 ? `${gutterPx}px` : '';
+}
+
+/** The overlay over the page, which is inert and does not scroll while the dialog is open. */
+function Overlay() {
+  useLayoutEffect(() => {
+    countOpen(1);
+    return () => countOpen(-1);
+  }, []);
+  // Not Radix's overlay, which writes a <style> element that the Content-Security-Policy forbids. Same
+  // z-index as the dialogs, so that a second dialog dims the first.
+  return (
+    <div
+      data-scroll-lock=""
+      aria-hidden="true"
+      className="fixed inset-0 z-50 bg-overlay animate-fade-in"
+    />
+  );
+}
+
+/** Returns where the focus was when the dialog opened, even if a field of the dialog takes it at once. */
+function useOpener(open: boolean): FocusPath | null {
+  const [opener, setOpener] = useState<FocusPath | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    const focused = document.activeElement;
+    if (open) setOpener(focused instanceof HTMLElement ? focusPathOf(focused) : null);
+  }
+  return opener;
+}
+
+/** Focuses the first field of a form dialog. Returns false where there is none. */
+function focusFirstField(content: Element): boolean {
+  const field =
+    content.querySelector<HTMLElement>('[data-dialog-body] input[type="radio"]:checked') ??
+    content.querySelector<HTMLElement>(
+      '[data-dialog-body] :is(input:not([type="hidden"]), select, textarea):not(:disabled)',
+    );
+  field?.focus();
+  return field !== null;
+}
+
+/**
+ * A modal dialog: centred on desktops, a bottom sheet on phones. It opens on its first field, traps
+ * the focus while open and restores it on close; Escape closes it.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  role = 'dialog',
+  size = 'md',
+  onClosed,
+  footer,
+  children,
+}: DialogProps) {
+  const opener = useOpener(open);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Overlay />
+        <Radix.Content
+          role={role}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            if (focusFirstField(event.currentTarget as Element)) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener) restoreFocus(opener);
+            onClosed?.();
+          }}
+          onInteractOutside={(event) => {
+            const onToast = (event.target as Element).closest('[data-sonner-toaster]');
+            if (role === 'alertdialog' || onToast) event.preventDefault();
+          }}
+          className={cn(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t border border-transparent bg-raised text-ink shadow-float',
+            'animate-sheet-in pb-[env(safe-area-inset-bottom)] outline-none',
+            'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:rounded sm:animate-pop-in',
+            widths[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-5">
+            <div className="grid gap-1.5">
+              <Radix.Title className="font-display text-lg font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-sm text-ink-soft">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label="Close"
+                className="-mr-2 -mt-2 text-ink-soft"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </Button>
+            </Radix.Close>
+          </div>
+          {children && (
+            <div data-dialog-body="" className="min-h-0 overflow-y-auto px-5 py-4">
+              {children}
+            </div>
+          )}
+          {footer && (
+            <div className="flex flex-col-reverse gap-2 px-5 pb-5 pt-3 sm:flex-row sm:justify-end">
+              {footer}
+            </div>
+          )}
+          {!footer && <div className="pb-2" />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

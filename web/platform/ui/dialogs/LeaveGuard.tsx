@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+/** Returns whether the click opens the link in another tab or on another site. */
+function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const isPlain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  return !isPlain || link.target !== '' || link.origin !== window.location.origin;
+}
+
+/**
+ * Asks for confirmation before the user leaves a form with unsaved changes: by a link, by browser
+ * history, or by closing the page. Navigation from code is not blocked.
+ */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const [, navigate] = useLocation();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const isAllowed = useRef(false);
+
+  useEffect(() => {
+    if (!when) return;
+    const here = window.location.href;
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element | null)?.closest?.('a[href]');
+      if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event, link)) return;
+      const target = `${link.pathname}${link.search}${link.hash}`;
+      if (link.pathname === window.location.pathname) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeave(() => () => navigate(target));
+    };
+    const stopIntercepting = interceptHistoryNavigation(() => {
+      if (isAllowed.current || window.location.href === here) return false;
+      // The URL has changed already, so it is restored.
+      window.history.pushState(null, '', here);
+      setLeave(() => () => window.history.back());
+      return true;
+    });
+    const onClose = (event: BeforeUnloadEvent) => event.preventDefault();
+    document.addEventListener('click', onClick, true);
+    window.addEventListener('beforeunload', onClose);
+    return () => {
+      document.removeEventListener('click', onClick, true);
+      stopIntercepting();
+      window.removeEventListener('beforeunload', onClose);
+    };
+  }, [when, navigate]);
+
+  return (
+    <ConfirmDialog
+      open={leave !== null}
+      onOpenChange={() => setLeave(null)}
+      title="Leave without saving?"
+      description="What you have changed here will be lost."
+      confirmLabel="Leave"
+      cancelLabel="Keep editing"
+      danger
+      onConfirm={() => {
+        setLeave(null);
+        isAllowed.current = true;
+        leave?.();
+      }}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { cleanText } from '#contract/platform/text/constants/text';
+import { Field } from '../fields/Field.tsx';
+import { Textarea } from '../fields/Textarea.tsx';
+import { Button } from '../primitives/Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+/**
+ * A dialog that asks for one text, such as a reason, before something is done. It stays open while `pending` and after
+ * a failure; the caller closes it.
+ */
+export function TextDialog({
+  title,
+  description,
+  label,
+  hint,
+  maxLength,
+  missing,
+  confirmLabel,
+  pendingLabel,
+  danger = false,
+  pending,
+  onClose,
+  onConfirm,
+}: {
+  title: ReactNode;
+  description: ReactNode;
+  /** Of the text's field, and who reads it. */
+  label: string;
+  hint: string;
+  maxLength: number;
+  /** What is said where there is no text; without it none is required. */
+  missing?: string;
+  confirmLabel: string;
+  pendingLabel: string;
+  /** The action takes something away. */
+  danger?: boolean;
+  pending: boolean;
+  onClose: () => void;
+  /** Gets the text without spaces around it. */
+  onConfirm: (text: string) => void;
+}) {
+  const formId = useId();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const close = () => !pending && onClose();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const cleaned = cleanText(text);
+    if (cleaned === '' && missing !== undefined) setError(missing);
+    else if (!pending) onConfirm(cleaned);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button variant="secondary" aria-disabled={pending || undefined} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+            pendingLabel={pendingLabel}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <Field label={label} hint={hint} error={error} required={missing !== undefined}>
+          <Textarea
+            rows={3}
+            maxLength={maxLength}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

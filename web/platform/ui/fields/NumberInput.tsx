@@ -1,0 +1,86 @@
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { stepsFrom } from '#contract/platform/quantities/constants/steps';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import {
+  type NumberLimits,
+  readTyped,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
+import { Input } from './Input.tsx';
+
+type Typed = {
+  /** What the field holds, as it was typed or as `writeTyped` writes it. */
+  text: string;
+  onText: (text: string) => void;
+  limits?: NumberLimits | undefined;
+};
+
+type NumberInputProps = Typed &
+  Omit<ComponentProps<'input'>, 'type' | 'role' | 'step' | 'min' | 'max' | 'value' | 'onChange'> & {
+    /** What the arrow keys add or take away. */
+    step?: number;
+  };
+
+/**
+ * An input for a number, which the caller reads by `readTyped` with the same limits. It is a text field, because
+ * browsers read a number field by their own language, and only in Latin digits.
+ */
+export function NumberInput({ text, onText, limits = {}, step = 1, ...props }: NumberInputProps) {
+  const { value, question } = readTyped(text, limits);
+  const { decimals, min, max } = limits;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    const next = stepsFrom(value || 0, event.key === 'ArrowUp' ? 1 : -1, { step });
+    const atLeast = Math.max(min ?? next, next);
+    onText(writeTyped(Math.min(max ?? atLeast, atLeast)));
+  };
+  return (
+    <>
+      <Input
+        autoComplete="off"
+        // Phones have no minus on the keyboards of digits.
+        inputMode={min !== undefined && min < 0 ? 'text' : decimals === 0 ? 'numeric' : 'decimal'}
+        {...props}
+        {...(question && { 'aria-invalid': true })}
+        type="text"
+        role="spinbutton"
+        aria-valuenow={Number.isNaN(value) ? undefined : value}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <NumberQuestion text={text} onText={onText} limits={limits} />
+    </>
+  );
+}
+
+/** Asks which of two numbers a field's text is, where only the less likely one fits the field. */
+export function NumberQuestion({ text, onText, limits }: Typed) {
+  const { question } = readTyped(text, limits);
+  if (!question) return null;
+  return (
+    <span
+      role="alert"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tomato-ink"
+    >
+      <span>
+        Is it {formatCount(question[0])} or {formatCount(question[1])}?
+      </span>
+      {question.map((number) => (
+        <button
+          key={number}
+          type="button"
+          // The field keeps the focus: what it does when it is left could move this button from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onText(writeTyped(number))}
+          className="needs-scripts tabular min-h-8 rounded border border-outline bg-surface px-2.5 font-medium text-ink hover:bg-sunken pointer-coarse:min-h-11"
+        >
+          {formatCount(number)}
+        </button>
+      ))}
+    </span>
+  );
+}

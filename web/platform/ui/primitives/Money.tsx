@@ -1,0 +1,30 @@
+import { formatEstimate } from '#contract/platform/money/constants/money';
+import { formatMoney } from '../../format/format.ts';
+import { cn } from '../cn.ts';
+
+/** Formats an amount in tabular figures. */
+export function Money({
+  amount,
+  per,
+  isEstimate = false,
+  className,
+}: {
+  amount: number;
+  /** The unit of the price; adds 'per lb' in a lighter colour. */
+  per?: string | undefined;
+  /** It is not known for sure yet; adds '≈'. */
+  isEstimate?: boolean;
+  className?: string | undefined;
+}) {
+  const figures = (
+    <span className={cn('tabular whitespace-nowrap', className)}>
+      {isEstimate ? formatEstimate(amount) : formatMoney(amount)}
+    </span>
+  );
+  if (!per) return figures;
+  return (
+    <span>
+      {figures} <span className="whitespace-nowrap text-sm text-ink-soft">per {per}</span>
+    </span>
+  );
+}

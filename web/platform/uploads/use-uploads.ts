@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { UPLOAD_BYTES_MAX, uploadsApi } from '#contract/platform/uploads/constants';
+import { upload } from '../api/api.ts';
+import { errorMessage } from '../api/api-error.ts';
+import { newId } from '../api/new-id.ts';
+import { sendWithRetry } from './retry.ts';
+
+/** The types that the file dialog offers; the server checks the content of the files. */
+export const PICTURE_TYPES: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+];
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+
+/** A picture that is being uploaded. */
+export type Upload = {
+  id: string;
+  name: string;
+  /** An object URL of the file. */
+  preview: string;
+  /** The uploaded fraction, from 0 to 1. */
+  progress: number;
+};
+
+function problemOf(file: File): string | undefined {
+  // Some systems do not know a file's type; the server checks it.
+  if (file.type !== '' && !PICTURE_TYPES.includes(file.type)) {
+    return `${file.name} isn't a JPEG, PNG, WebP or AVIF picture.`;
+  }
+  if (file.size > UPLOAD_BYTES_MAX) {
+    return `${file.name} is larger than ${UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE} MB.`;
+  }
+  return undefined;
+}
+
+/**
+ * Uploads pictures one after the other, in the given order. `onUploaded` gets the URL of each.
+ * `problems` are the errors since the last call of `add`.
+ */
+export function useUploads(onUploaded: (url: string) => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const running = useRef(new Map<string, { preview: string; stop: AbortController }>());
+  const queue = useRef(Promise.resolve());
+  const latestOnUploaded = useRef(onUploaded);
+  useEffect(() => {
+    latestOnUploaded.current = onUploaded;
+  });
+  useEffect(() => {
+    const all = running.current;
+    return () => {
+      for (const { preview, stop } of all.values()) {
+        stop.abort();
+        URL.revokeObjectURL(preview);
+      }
+    };
+  }, []);
+
+  const finish = (id: string) => {
+    const one = running.current.get(id);
+    if (one) URL.revokeObjectURL(one.preview);
+    running.current.delete(id);
+    setUploads((all) => all.filter((each) => each.id !== id));
+  };
+
+  const send = async (id: string, file: File, signal: AbortSignal) => {
+    if (signal.aborted) return;
+    const form = new FormData();
+    form.append('images', file);
+    try {
+      const { data } = await sendWithRetry(
+        () =>
+          upload(uploadsApi.create, form, {
+            signal,
+            onProgress: (progress) =>
+              setUploads((all) =>
+                all.map((each) => (each.id === id ? { ...each, progress } : each)),
+              ),
+          }),
+        signal,
+      );
+      if (signal.aborted) return;
+      for (const { url } of data) latestOnUploaded.current(url);
+    } catch (error) {
+      if (signal.aborted) return;
+      setProblems((all) => [...all, `${file.name}: ${errorMessage(error)}`]);
+    }
+    finish(id);
+  };
+
+  /** Adds at most `remaining` files. */
+  const add = (files: readonly File[], remaining: number, tooMany: string) => {
+    const good = files.filter((file) => problemOf(file) === undefined);
+    setProblems([
+      ...files.map(problemOf).filter((problem) => problem !== undefined),
+      ...(good.length > remaining ? [tooMany] : []),
+    ]);
+    for (const file of good.slice(0, Math.max(0, remaining))) {
+      const id = newId();
+      const preview = URL.createObjectURL(file);
+      const stop = new AbortController();
+      running.current.set(id, { preview, stop });
+      setUploads((all) => [...all, { id, name: file.name, preview, progress: 0 }]);
+      queue.current = queue.current.then(() => send(id, file, stop.signal));
+    }
+  };
+
+  const cancel = (id: string) => {
+    running.current.get(id)?.stop.abort();
+    finish(id);
+  };
+
+  return { uploads, problems, add, cancel };
+}
