@@ -9,6 +9,13 @@ import {
 import { FarmProfile } from '#contract/farmers';
 import { Message, ThreadQuery } from '#contract/messages';
 import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
+import {
+  DeletionOutlook,
+  FarmRole,
+  PersonWithRole,
+  User,
+  UserListQuery,
+} from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import {
@@ -25,7 +32,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Product } from '#contract/products';
-import { DeletionOutlook, FarmRole, PersonWithRole, User, UserListQuery } from '#contract/users';
 
 export * from '#contract/constants/admin';
 

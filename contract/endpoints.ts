@@ -1,7 +1,5 @@
 import type { accountExportApi } from '#contract/account-export';
-import type { addressesApi } from '#contract/addresses';
 import type { adminApi } from '#contract/admin';
-import type { authApi } from '#contract/auth';
 import type { calendarApi } from '#contract/calendar';
 import type { categoriesApi } from '#contract/categories';
 import type { farmersApi } from '#contract/farmers';
@@ -11,11 +9,15 @@ import type { marketPagesApi } from '#contract/market-pages';
 import type { membersApi } from '#contract/members';
 import type { messagesApi } from '#contract/messages';
 import type { moderationApi } from '#contract/moderation';
-import type { notificationsApi } from '#contract/notifications';
 import type { openingApi } from '#contract/opening';
 import type { orderChangesApi } from '#contract/order-changes';
 import type { ordersApi } from '#contract/orders';
 import type { paymentApi } from '#contract/payment';
+import type { addressesApi } from '#contract/people/addresses/addresses';
+import type { authApi } from '#contract/people/auth/auth';
+import type { notificationsApi } from '#contract/people/notifications/notifications';
+import type { secondFactorApi } from '#contract/people/second-factor/second-factor';
+import type { usersApi } from '#contract/people/users/users';
 import type { picklistApi } from '#contract/picklist';
 import type { placesApi } from '#contract/places';
 import type { clientErrorsApi } from '#contract/platform/client-errors/client-errors';
@@ -23,11 +25,9 @@ import type { Call } from '#contract/platform/http/constants/http';
 import type { uploadsApi } from '#contract/platform/uploads/uploads';
 import type { productsApi } from '#contract/products';
 import type { scheduleApi } from '#contract/schedule';
-import type { secondFactorApi } from '#contract/second-factor';
 import type { setupApi } from '#contract/setup';
 import type { slotsApi } from '#contract/slots';
 import type { stockAlertsApi } from '#contract/stock-alerts';
-import type { usersApi } from '#contract/users';
 import type { weightsApi } from '#contract/weights';
 
 /** Every endpoint of every feature, as a type. */

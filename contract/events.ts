@@ -5,9 +5,10 @@ import { marketEvents } from '#contract/market';
 import { memberEvents } from '#contract/members';
 import { messageEvents } from '#contract/messages';
 import { moderationEvents } from '#contract/moderation';
-import { notificationEvents } from '#contract/notifications';
 import { openingEvents } from '#contract/opening';
 import { orderEvents } from '#contract/orders';
+import { notificationEvents } from '#contract/people/notifications/notifications';
+import { userEvents } from '#contract/people/users/users';
 import { picklistEvents } from '#contract/picklist';
 import { placeEvents } from '#contract/places';
 import type { RoomName } from '#contract/platform/events/constants/events';
@@ -17,7 +18,6 @@ import { Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { productEvents } from '#contract/products';
 import { slotEvents } from '#contract/slots';
-import { userEvents } from '#contract/users';
 
 export * from '#contract/platform/events/constants/events';
 

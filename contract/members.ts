@@ -1,5 +1,6 @@
-import { AcceptsTerms, NewPassword, Session } from '#contract/auth';
 import { membersApi as calls } from '#contract/constants/members';
+import { AcceptsTerms, NewPassword, Session } from '#contract/people/auth/auth';
+import { FarmRole, Person } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
 import { FARM_PERMISSION_NAMES } from '#contract/platform/farm-roles/constants';
 import {
@@ -14,7 +15,6 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { FarmRole, Person } from '#contract/users';
 
 export * from '#contract/constants/members';
 export * from '#contract/platform/farm-roles/constants';

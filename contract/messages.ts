@@ -1,4 +1,5 @@
 import { messagesApi as calls, MESSAGE_MAX, THREAD_LIMIT } from '#contract/constants/messages';
+import { Person, PersonWithRole } from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
 import {
   endpoint,
@@ -12,7 +13,6 @@ import {
   UserIdParams,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { Person, PersonWithRole } from '#contract/users';
 
 export * from '#contract/constants/messages';
 

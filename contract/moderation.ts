@@ -8,6 +8,7 @@ import {
   SUSPENSION_REASON_MAX,
 } from '#contract/constants/moderation';
 import { Message } from '#contract/messages';
+import { Person, PersonWithRole } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
 import {
   Amount,
@@ -21,7 +22,6 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { Person, PersonWithRole } from '#contract/users';
 
 export * from '#contract/constants/moderation';
 

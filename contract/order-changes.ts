@@ -10,6 +10,7 @@ import { LINES_MAX } from '#contract/constants/orders';
 import { QUANTITY_MAX } from '#contract/constants/products';
 import { INCOMPLETE_WISH, isWholeWish, orderedItems, wishFields } from '#contract/order-lines';
 import { Order } from '#contract/orders';
+import { Person } from '#contract/people/users/users';
 import {
   Day,
   ExpectedVersion,
@@ -23,7 +24,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
-import { Person } from '#contract/users';
 
 // How lines of an order change: by proposals of the farm that the buyer answers, by a shortage of the whole farm,
 // and by the buyer.

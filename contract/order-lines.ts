@@ -9,12 +9,12 @@ import {
   SHORT_WISHES,
   type ShortWish,
 } from '#contract/constants/order-lines';
+import { PersonWithRole } from '#contract/people/users/users';
 import { Amount, Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { isPriceInRange, tooHigh } from '#contract/platform/quantities/constants/price-problems';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 import { Unit } from '#contract/products';
-import { PersonWithRole } from '#contract/users';
 
 export * from '#contract/constants/order-lines';
 

@@ -6,10 +6,10 @@ import {
   StatusDetail,
   WeightsChange,
 } from '#contract/order-lines';
+import { PersonWithRole } from '#contract/people/users/users';
 import { slotChangeFields } from '#contract/pickup';
 import { Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { PersonWithRole } from '#contract/users';
 
 // What happened to an order, and what an event says has changed.
 

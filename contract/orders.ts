@@ -11,6 +11,7 @@ import {
 import { DayFigures, StatusCounts } from '#contract/order-figures';
 import { OrderLine, orderedItems, Packing, Proposal } from '#contract/order-lines';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/order-timeline';
+import { Contact } from '#contract/people/users/users';
 import { PickupChoice, PickupDetails } from '#contract/pickup';
 import { event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
@@ -35,7 +36,6 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 import { Product, Unit } from '#contract/products';
-import { Contact } from '#contract/users';
 
 export * from '#contract/constants/orders';
 export * from '#contract/order-figures';

@@ -10,6 +10,7 @@ import {
 } from '#contract/constants/picklist';
 import { OrderLine, Packing } from '#contract/order-lines';
 import { Order, OrderStatus } from '#contract/orders';
+import { Person } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import {
@@ -32,7 +33,6 @@ import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import { Unit } from '#contract/products';
-import { Person } from '#contract/users';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
 // are kept. `#contract/pick-summary` derives the rest.

@@ -1,5 +1,5 @@
-import { Register, Session } from '#contract/auth';
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/constants/setup';
+import { Register, Session } from '#contract/people/auth/auth';
 import { endpoint, one, oneLine, TimeZone, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants/market';

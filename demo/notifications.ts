@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#contract/notifications';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -6,8 +6,7 @@ import { LOW_STOCK } from '#contract/products';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/products/present.ts';
 import { changeProposed } from '../workers/notifications/change-proposed.ts';
-import type { Reactions } from '../workers/notifications/definition.ts';
-import { orderWeighed } from '../workers/notifications/order-weighed.ts';
+import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import {
   because,
   counted,
@@ -15,7 +14,8 @@ import {
   money,
   orderLink,
   orderName,
-} from '../workers/notifications/wording.ts';
+} from '../workers/notifications/engine/wording.ts';
+import { orderWeighed } from '../workers/notifications/order-weighed.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';

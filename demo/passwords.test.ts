@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../prisma/client.ts';
-import { hashPassword, verifyPassword } from '../server/auth/password.ts';
+import { hashPassword, verifyPassword } from '../server/people/auth/password.ts';
 import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
 import { idOf } from './ids.ts';
 import {

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Database } from '../prisma/client.ts';
-import { hashPassword, verifyPassword } from '../server/auth/password.ts';
+import { hashPassword, verifyPassword } from '../server/people/auth/password.ts';
 import { record } from '../server/platform/events/event-log.ts';
 import { farms } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import type { Notification } from '#contract/notifications';
+import type { Notification } from '#contract/people/notifications/notifications';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 

@@ -5,7 +5,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { WAIT_MS } from '../testing/until.ts';
 
 /** The demo accounts by role. */

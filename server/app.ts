@@ -6,8 +6,6 @@ import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { accountExportRoutes } from './account-export/routes.ts';
 import { queuesBoard } from './admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
-import { authRoutes } from './auth/routes.ts';
-import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { serveCalendars } from './calendar/serve.ts';
 import { categoriesRoutes } from './categories/routes.ts';
@@ -19,8 +17,6 @@ import { marketRoutes } from './market/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
-import { notificationsRoutes } from './notifications/routes.ts';
-import { serveUnsubscribe } from './notifications/serve-unsubscribe.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
@@ -31,6 +27,11 @@ import { createRead } from './pages/reads.ts';
 import { servePages } from './pages/serve.ts';
 import { serveSitemap } from './pages/sitemap.ts';
 import { paymentRoutes } from './payment/routes.ts';
+import { authRoutes } from './people/auth/routes.ts';
+import { notificationsRoutes } from './people/notifications/routes.ts';
+import { serveUnsubscribe } from './people/notifications/serve-unsubscribe.ts';
+import { secondFactorRoutes } from './people/second-factor/second-factor-routes.ts';
+import { usersRoutes } from './people/users/routes.ts';
 import { picklistRoutes } from './picklist/routes.ts';
 import { servePicklistFiles } from './picklist/serve-files.ts';
 import { placesRoutes } from './places/routes.ts';
@@ -56,7 +57,6 @@ import { productsRoutes } from './products/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { slotsRoutes } from './slots/routes.ts';
-import { usersRoutes } from './users/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [

@@ -47,13 +47,13 @@ it('changes nothing and lists no pages on the first page, so their part of the q
 
 it('finds the schemas among the modules of a page that needs them', () => {
   const loaded = [...loadedBy(['web/auth/LoginPage.tsx'])];
-  expect(loaded).toContain('contract/auth.ts');
+  expect(loaded).toContain('contract/people/auth/auth.ts');
   expect(loaded).toContain('zod');
 });
 
 it('validates without compiling code, which the Content-Security-Policy forbids', async () => {
   const compile = vi.spyOn(globalThis, 'Function');
-  const { Login } = await import('#contract/auth');
+  const { Login } = await import('#contract/people/auth/auth');
   expect(Login.safeParse({ email: 'a@b.test', password: 'x' }).success).toBe(true);
   expect(compile).not.toHaveBeenCalled();
   compile.mockRestore();

@@ -10,13 +10,13 @@ import { createPersonLimit, postpone } from './delivery/postpone.ts';
 import { createSchedule } from './delivery/schedule.ts';
 import { startSweep } from './delivery/sweep.ts';
 import { startTimers } from './delivery/timers.ts';
-import type { Attempt } from './notifications/delivery.ts';
 import { createDueTimes } from './notifications/due-times.ts';
 import { deliverEmail } from './notifications/email.ts';
+import type { Attempt } from './notifications/engine/delivery.ts';
+import { createMailer } from './notifications/engine/mailer.ts';
+import { deliverPush } from './notifications/engine/push.ts';
+import { createPushClient } from './notifications/engine/push-client.ts';
 import { createEventHandler } from './notifications/event-handler.ts';
-import { createMailer } from './notifications/mailer.ts';
-import { deliverPush } from './notifications/push.ts';
-import { createPushClient } from './notifications/push-client.ts';
 import { takeOverReminders } from './notifications/reminder.ts';
 import { timerDefinitions } from './timers.ts';
 

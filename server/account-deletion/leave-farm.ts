@@ -1,14 +1,14 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
-import { keepApp } from '../auth/service.ts';
 import { endMembership, lastOwner, removeMember } from '../members/service.ts';
+import { keepApp } from '../people/auth/service.ts';
+import { presentUser } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { afterCommit } from '../platform/process/request-context.ts';
 import { lockAccount, sessionEnded } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { transact } from '../platform/stores/postgres.ts';
-import { presentUser } from '../users/present.ts';
 import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { DELETION_TIMES_MS } from './service.ts';
 

@@ -1,7 +1,7 @@
-import type { DeleteOwnAccount, DeletionOutlook } from '#contract/users';
+import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
 import type { Transaction } from '../../prisma/client.ts';
-import { confirmOwner, type Source, wrongPassword } from '../auth/service.ts';
 import { readOpenOrders } from '../orders/service.ts';
+import { confirmOwner, type Source, wrongPassword } from '../people/auth/service.ts';
 import { conflict } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { lockAccount, sessionEnded } from '../platform/sessions/lock-caller.ts';

@@ -1,6 +1,6 @@
 import { OPEN_STATUSES } from '#contract/constants/orders';
 import { room } from '#contract/events';
-import { DELETED_USER_NAME } from '#contract/users';
+import { DELETED_USER_NAME } from '#contract/people/users/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import {

@@ -1,6 +1,6 @@
 import { membersApi } from '#contract/members';
-import { usersApi } from '#contract/users';
-import { readSource } from '../auth/service.ts';
+import { usersApi } from '#contract/people/users/users';
+import { readSource } from '../people/auth/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { leaveFarm } from './leave-farm.ts';

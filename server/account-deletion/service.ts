@@ -1,7 +1,7 @@
 import { room } from '#contract/events';
+import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
-import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/users';
 import type { Transaction } from '../../prisma/client.ts';
 import type { User } from '../../prisma/generated/client.ts';
 import { roomsSeeing } from '../farmers/events.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { AuditQuery, AuditRecord } from '#contract/admin';
+import { DELETED_USER_NAME } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { DELETED_USER_NAME } from '#contract/users';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
+import { type PersonRow, presentPersonWithRole } from '../people/users/present.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../platform/http/cursor.ts';
 import { withinDays } from '../platform/http/day-range.ts';
 import type { Platform } from '../platform/http/platform.ts';
-import { type PersonRow, presentPersonWithRole } from '../users/present.ts';
 
 interface AuditRow {
   id: string;

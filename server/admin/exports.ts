@@ -1,16 +1,16 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
 import { slotOf, wayOf } from '#contract/constants/slot';
 import type { AllOrdersQuery, Order } from '#contract/orders';
+import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/address';
-import type { User, UserListQuery } from '#contract/users';
 import { listAllOrders } from '../orders/service.ts';
+import { listUsers } from '../people/users/service.ts';
 import { type CsvColumn, toCsv } from '../platform/http/csv.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { audit } from '../platform/stores/audit.ts';
-import { listUsers } from '../users/service.ts';
 import { listAudit } from './audit.ts';
 
 const yesOrNo = (value: boolean | undefined): string => (value ? 'yes' : 'no');

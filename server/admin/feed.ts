@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { FeedItem } from '#contract/admin';
 import type { Order } from '#contract/orders';
+import type { PersonWithRole } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
-import type { PersonWithRole } from '#contract/users';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from '../orders/present.ts';
+import { personSelect, presentPersonWithRole } from '../people/users/present.ts';
 import { CursorTime, decodeCursor, toPage } from '../platform/http/cursor.ts';
 import type { Platform } from '../platform/http/platform.ts';
-import { personSelect, presentPersonWithRole } from '../users/present.ts';
 
 /** A row of the feed: an order at an entry of its timeline, or a user. */
 interface FeedRow {

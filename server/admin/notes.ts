@@ -5,6 +5,7 @@ import type { Message, ThreadQuery } from '#contract/messages';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { readMessagesBetween } from '../messages/service.ts';
+import { type PersonRow, personSelect, presentPersonWithRole } from '../people/users/present.ts';
 import { type NewEvent, record } from '../platform/events/event-log.ts';
 import { decodeCursor, TimeCursor, timeCursorOf, toPage } from '../platform/http/cursor.ts';
 import { conflict, notFound } from '../platform/http/errors.ts';
@@ -13,7 +14,6 @@ import { lockCaller } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { audit, auditOncePerDay } from '../platform/stores/audit.ts';
 import { isDuplicate, transact } from '../platform/stores/postgres.ts';
-import { type PersonRow, personSelect, presentPersonWithRole } from '../users/present.ts';
 
 const noteInclude = {
   author: { select: personSelect },

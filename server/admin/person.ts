@@ -1,18 +1,18 @@
 import type { AdminPerson } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
+import { DELETED_USER_NAME, type OpenOrders } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { fromMinor } from '#contract/platform/http/http';
 import type { Product } from '#contract/products';
-import { DELETED_USER_NAME, type OpenOrders } from '#contract/users';
 import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
-import { hasSecondFactor } from '../auth/service.ts';
 import { presentFarmProfile } from '../farmers/present.ts';
 import { listOrdersOf, readOpenOrders } from '../orders/service.ts';
+import { hasSecondFactor } from '../people/auth/service.ts';
+import { presentUserForAdmins } from '../people/users/present.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { listOwnProducts } from '../products/service.ts';
-import { presentUserForAdmins } from '../users/present.ts';
 
 interface StatusTotal {
   status: OrderStatus;

@@ -13,6 +13,7 @@ import {
   presentDay,
   presentOrder,
 } from '../orders/present.ts';
+import { NOTHING_FOR_SALE } from '../people/users/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import {
   PRODUCT_COLUMNS,
@@ -20,7 +21,6 @@ import {
   type ProductRow,
   presentProduct,
 } from '../products/present.ts';
-import { NOTHING_FOR_SALE } from '../users/service.ts';
 
 /** How many days and minutes the series have, the present one included. */
 const SERIES = { days: 30, minutes: 60 };

@@ -3,7 +3,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { DEVICE_HEADER } from '#contract/constants/auth';
+import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { type Endpoint, Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/http';
 import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/uploads';
 import { simplify } from './schemas.ts';

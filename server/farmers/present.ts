@@ -9,7 +9,7 @@ import {
 import { addDays } from '#contract/platform/time/constants/days';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { FarmerProfile, User } from '../../prisma/generated/client.ts';
-import { presentAddress } from '../users/present.ts';
+import { presentAddress } from '../people/users/present.ts';
 import { isDraftFarm } from './policy.ts';
 
 /** The columns of the account that carries a farm's id, for the farm's contact. */

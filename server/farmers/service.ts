@@ -3,12 +3,12 @@ import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farmer
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
+import { presentAddress } from '../people/users/present.ts';
 import { decodeCursor, toPage } from '../platform/http/cursor.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { foldedPattern } from '../platform/stores/search-pattern.ts';
-import { presentAddress } from '../users/present.ts';
 import { farmStateOf, maySeeFarm } from './policy.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
 

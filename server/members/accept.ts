@@ -6,9 +6,9 @@ import {
   OWN_INVITATIONS_MAX,
   type OwnInvitation,
 } from '#contract/members';
+import type { User } from '#contract/people/users/users';
 import { Id } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
-import type { User } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {
@@ -17,7 +17,8 @@ import {
   markEmailVerified,
   rememberSource,
   type Source,
-} from '../auth/service.ts';
+} from '../people/auth/service.ts';
+import { membershipInclude, presentUser } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
@@ -25,7 +26,6 @@ import { hashSecretToken } from '../platform/process/secret-token.ts';
 import { lockCallerAlone } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../platform/stores/postgres.ts';
-import { membershipInclude, presentUser } from '../users/present.ts';
 import { type InviteRefusal, refuseInvited } from './policy.ts';
 import { lockMembers, memberChanged } from './service.ts';
 

@@ -10,7 +10,7 @@ import {
 import { FARM_PERMISSIONS, includesRole } from '#contract/platform/farm-roles/constants';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import { endPushes } from '../notifications/service.ts';
+import { endPushes } from '../people/notifications/service.ts';
 import { type NewEvent, record } from '../platform/events/event-log.ts';
 import { conflict, notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

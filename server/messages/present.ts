@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '#contract/messages';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { personSelect, presentPerson, presentPersonWithRole } from '../users/present.ts';
+import { personSelect, presentPerson, presentPersonWithRole } from '../people/users/present.ts';
 
 /** Includes what presenting a message needs. */
 export const messageInclude = {

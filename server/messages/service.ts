@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation, Message, ReadReceipt, SendMessage } from '#contract/messages';
+import type { PersonWithRole } from '#contract/people/users/users';
 import type { ListQuery, Page, Role } from '#contract/platform/http/http';
-import type { PersonWithRole } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { presentPersonWithRole } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../platform/http/cursor.ts';
 import { conflict, invalidField, notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { lockWorker } from '../platform/sessions/lock-caller.ts';
 import { isDuplicate, lockName, transact } from '../platform/stores/postgres.ts';
-import { presentPersonWithRole } from '../users/present.ts';
 import {
   type Correspondent,
   mayWrite,

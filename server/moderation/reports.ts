@@ -14,6 +14,7 @@ import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { readMessagesAround } from '../messages/service.ts';
+import { personSelect, presentPerson, presentPersonWithRole } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../platform/http/cursor.ts';
 import { conflict, forbidden, notFound } from '../platform/http/errors.ts';
@@ -23,7 +24,6 @@ import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { audit, auditOncePerDay } from '../platform/stores/audit.ts';
 import { claimUnsolicited } from '../platform/stores/limited-mails.ts';
 import { lockName, transact } from '../platform/stores/postgres.ts';
-import { personSelect, presentPerson, presentPersonWithRole } from '../users/present.ts';
 import { findSubject } from './subjects.ts';
 
 const reportInclude = {

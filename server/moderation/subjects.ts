@@ -5,10 +5,10 @@ import type { Transaction } from '../../prisma/client.ts';
 import { readFarmer } from '../farmers/service.ts';
 import { isShown, voiceOf } from '../messages/service.ts';
 import { getOrder } from '../orders/service.ts';
+import { presentPerson } from '../people/users/present.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { getProduct } from '../products/service.ts';
-import { presentPerson } from '../users/present.ts';
 
 /** What is reported, as its reporter sees it. */
 export interface Found {

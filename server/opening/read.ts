@@ -5,10 +5,10 @@ import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { type ApprovalRow, approvalStateOf } from '../farmers/policy.ts';
+import { presentAddress } from '../people/users/present.ts';
 import { CursorTime, decodeCursor, toPage } from '../platform/http/cursor.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
-import { presentAddress } from '../users/present.ts';
 import { type OpeningRow, openingStepsOf } from './policy.ts';
 
 /** A farm as {@link readFarm} reads it. */

@@ -2,6 +2,7 @@ import type { AtCutoff } from '#contract/constants/schedule';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
 import { dayRulesOf } from '../farmers/present.ts';
+import type { PersonRow } from '../people/users/present.ts';
 import { OUTDATED, setTimer } from '../platform/stores/timers.ts';
 import {
   CUTOFF_TIMER,
@@ -9,7 +10,6 @@ import {
   cutoffTimerKey,
   readCutoffTimerKey,
 } from '../schedule/policy.ts';
-import type { PersonRow } from '../users/present.ts';
 import { changeLockedOrders } from './change-locked.ts';
 
 /** Orders that one run answers; the next run follows at once. */

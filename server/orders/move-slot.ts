@@ -4,6 +4,7 @@ import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time
 import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
 import { dayRulesOf } from '../farmers/present.ts';
+import type { PersonRow } from '../people/users/present.ts';
 import { conflict, invalidField, notFound, versionConflict } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { actingFarm } from '../platform/sessions/acting-farm.ts';
@@ -17,7 +18,6 @@ import { refuseFarDay } from '../schedule/policy.ts';
 import { refuseSlot } from '../slots/policy.ts';
 import { presentFarmSlot } from '../slots/present.ts';
 import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
-import type { PersonRow } from '../users/present.ts';
 import { dayOf } from './handover.ts';
 import { readShelf } from './lock-order.ts';
 import { canReadOrder } from './policy.ts';

@@ -1,5 +1,5 @@
 import { OPEN_STATUSES, type OrderStatus } from '#contract/constants/orders';
-import type { OpenOrders } from '#contract/users';
+import type { OpenOrders } from '#contract/people/users/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { sqlList } from '../platform/stores/sql-list.ts';
 

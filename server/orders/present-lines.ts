@@ -14,8 +14,8 @@ import { fromMinor } from '#contract/platform/money/constants/money';
 import { fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { type PersonRow, personSelect, presentPersonWithRole } from '../people/users/present.ts';
 import { presentPieceWeight } from '../products/present.ts';
-import { type PersonRow, personSelect, presentPersonWithRole } from '../users/present.ts';
 
 /** An instant as Prisma reads it, or as Postgres writes it in JSON. */
 export type At = Date | string;

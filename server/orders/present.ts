@@ -26,7 +26,7 @@ import {
   presentAddress,
   presentContact,
   presentPersonWithRole,
-} from '../users/present.ts';
+} from '../people/users/present.ts';
 
 import {
   type At,

@@ -1,10 +1,10 @@
 import { ordersApi } from '#contract/orders';
 import { picklistApi } from '#contract/picklist';
 import { slotsApi } from '#contract/slots';
+import { noteAddressUsed } from '../people/users/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { actingFarm } from '../platform/sessions/acting-farm.ts';
-import { noteAddressUsed } from '../users/service.ts';
 import { orderAgain } from './again.ts';
 import { changeOrderStatus, changeOrderStatuses } from './change-status.ts';
 import { listAllOrders } from './list-all.ts';

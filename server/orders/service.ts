@@ -1,6 +1,6 @@
 import { OPEN_STATUSES, type OrderStatus } from '#contract/constants/orders';
 import type { Transaction } from '../../prisma/client.ts';
-import type { PersonRow } from '../users/present.ts';
+import type { PersonRow } from '../people/users/present.ts';
 import { changeLockedOrders } from './change-locked.ts';
 import { lockOpenOrdersOf, type Side } from './open-orders.ts';
 

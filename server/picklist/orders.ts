@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { STANDING_STATUSES } from '#contract/constants/orders';
+import { DELETED_USER_NAME } from '#contract/people/users/users';
 import { isListed, type PickScope, type SummedOrder } from '#contract/pick-summary';
 import { PICK_PAGE, type PickOrder } from '#contract/picklist';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import { DELETED_USER_NAME } from '#contract/users';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts';
 import { sqlList } from '../platform/stores/sql-list.ts';

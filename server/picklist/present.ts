@@ -5,7 +5,7 @@ import { formatAddress } from '#contract/platform/text/constants/address';
 import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { type LineRow, lineRow, presentLine } from '../orders/present.ts';
-import { type PersonRow, personSelect, presentPerson } from '../users/present.ts';
+import { type PersonRow, personSelect, presentPerson } from '../people/users/present.ts';
 
 /** What a print or tick read by Prisma must bring to be presented. */
 export const byInclude = {

@@ -1,5 +1,6 @@
 import { room } from '#contract/events';
 import type { MarkSeen } from '#contract/picklist';
+import { personSelect, presentPerson } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { actingFarm } from '../platform/sessions/acting-farm.ts';
@@ -7,7 +8,6 @@ import { lockWorker } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { transact } from '../platform/stores/postgres.ts';
 import { readClock } from '../platform/time/clock.ts';
-import { personSelect, presentPerson } from '../users/present.ts';
 import { lockScope, scopeFields, scopeOf } from './scope.ts';
 
 // A mark never goes back to an earlier entry, and never before what the order has. $1 the farm, $2 the day, $3 the

@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '#contract/constants/farmers';
 import type { Place, PlaceHours } from '#contract/places';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { presentAddress } from '../users/present.ts';
+import { presentAddress } from '../people/users/present.ts';
 
 /** What {@link presentPlace} needs. */
 export const placeInclude = {

@@ -9,7 +9,7 @@ import {
   type UpdateProduct,
 } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
-import { requireVerifiedOwner } from '../auth/service.ts';
+import { requireVerifiedOwner } from '../people/auth/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import {
   conflict,

@@ -3,7 +3,7 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { stepsInWords } from '#contract/platform/quantities/constants/steps';
 import type { Product, StockResult, UpdateStock } from '#contract/products';
 import type { Transaction } from '../../prisma/client.ts';
-import { refuseUnverifiedOwner } from '../auth/service.ts';
+import { refuseUnverifiedOwner } from '../people/auth/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { actingFarm } from '../platform/sessions/acting-farm.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { HandshakeAuth, SOCKET_LIMITS } from '#contract/events';
+import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { AppError } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { Register } from '#contract/auth';
 import { room } from '#contract/events';
+import { Register } from '#contract/people/auth/auth';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../prisma/client.ts';
-import { hashPassword, releaseUnproven } from '../auth/service.ts';
 import { lockMarket } from '../market/service.ts';
+import { hashPassword, releaseUnproven } from '../people/auth/service.ts';
+import { presentUser } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { hashSecretToken } from '../platform/process/secret-token.ts';
 import { isDuplicate } from '../platform/stores/postgres.ts';
 import { readClock } from '../platform/time/clock.ts';
-import { presentUser } from '../users/present.ts';
 import { isSetupNeeded } from './link.ts';
 
 /** How long the link to choose a first password works. */

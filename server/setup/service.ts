@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { Session } from '#contract/auth';
 import { room } from '#contract/events';
+import type { Session } from '#contract/people/auth/auth';
 import { READY_CATEGORIES, type SetUp } from '#contract/setup';
 import type { Transaction } from '../../prisma/client.ts';
 import type { MarketSettings } from '../../prisma/generated/client.ts';
-import { hashPassword, releaseUnproven, rememberSource, type Source } from '../auth/service.ts';
 import {
   changeTimeZone,
   isCurrencyInUse,
@@ -12,11 +11,17 @@ import {
   MARKET_TRANSACTION_MS,
   presentMarket,
 } from '../market/service.ts';
+import {
+  hashPassword,
+  releaseUnproven,
+  rememberSource,
+  type Source,
+} from '../people/auth/service.ts';
+import { membershipInclude, presentUser } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { conflict, forbidden, invalidField } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { databaseKnowsTimeZone, isDuplicate, transact } from '../platform/stores/postgres.ts';
-import { membershipInclude, presentUser } from '../users/present.ts';
 import { isSetupNeeded, isSetupToken } from './link.ts';
 
 const alreadySetUp = () =>

@@ -3,8 +3,8 @@ import { room } from '#contract/events';
 import type { PickupPlace } from '#contract/orders';
 import { formatAddress } from '#contract/platform/text/constants/address';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/slots';
+import { presentAddress } from '../people/users/present.ts';
 import type { NewEvent } from '../platform/events/event-log.ts';
-import { presentAddress } from '../users/present.ts';
 import { type Load, publicRoom } from './policy.ts';
 
 /** A place as {@link SLOT_ROW} reads it. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, AUDIT_SORTS } from '#contract/constants/admin';
+import { usersQuery } from '../people/users/queries.ts';
 import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { cn } from '../platform/ui/cn.ts';
@@ -8,7 +9,6 @@ import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { Field } from '../platform/ui/fields/Field.tsx';
 import { Select } from '../platform/ui/fields/Select.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';
-import { usersQuery } from '../users/queries.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { actionLabels } from './audit-texts.ts';

@@ -6,11 +6,14 @@ import type { AdminStats } from '#contract/admin';
 import { farmNameOf } from '#contract/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
-import { SecondFactorReminder, useSecondFactorWish } from '../auth/SecondFactorReminder.tsx';
-import { secondFactorQuery } from '../auth/second-factor-queries.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { StatusShares } from '../orders/StatusShares.tsx';
 import { Waiting } from '../orders/Waiting.tsx';
+import {
+  SecondFactorReminder,
+  useSecondFactorWish,
+} from '../people/auth/security/SecondFactorReminder.tsx';
+import { secondFactorQuery } from '../people/auth/security/second-factor-queries.ts';
 import { formatMoney } from '../platform/format/format.ts';
 import { useMedia } from '../platform/hooks/use-media.ts';
 import { useHighlight } from '../platform/queries/use-changes.ts';

@@ -1,10 +1,10 @@
-import { AccountSecurity } from '../auth/AccountSecurity.tsx';
-import { useUpdateProfile } from '../auth/commands.ts';
 import { YourData } from '../auth/YourData.tsx';
-import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
+import { useUpdateProfile } from '../people/auth/commands.ts';
+import { AccountSecurity } from '../people/auth/security/AccountSecurity.tsx';
+import { NotificationPreferences } from '../people/notifications/NotificationPreferences.tsx';
+import { GeneralForm } from '../people/users/GeneralForm.tsx';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
-import { GeneralForm } from '../users/GeneralForm.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 
 /**

@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AdminPerson } from '#contract/admin';
 import type { Order } from '#contract/orders';
-import type { Contact } from '#contract/users';
+import type { Contact } from '#contract/people/users/users';
 import { itemsInWords } from '../lib/order-items.ts';
 import { plural } from '../platform/format/format.ts';
 import { itemsOf } from '../platform/queries/pages.ts';

@@ -1,5 +1,5 @@
-import { REMOVAL_REASON_MAX } from '#contract/constants/second-factor';
-import { RemoveSecondFactor } from '#contract/second-factor';
+import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
+import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
 import { Textarea } from '../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';

@@ -7,9 +7,9 @@ import {
 import { adminApi } from '#contract/constants/admin';
 import { moderationApi, type ReportOutcome } from '#contract/constants/moderation';
 import { productsApi } from '#contract/constants/products';
-import { secondFactorApi } from '#contract/constants/second-factor';
+import { secondFactorApi } from '#contract/people/second-factor/constants';
+import type { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import type { SetProductHiding } from '#contract/products';
-import type { RemoveSecondFactor } from '#contract/second-factor';
 import { call } from '../platform/api/api.ts';
 import { paging } from '../platform/queries/pages.ts';
 import { rootKeys } from '../platform/queries/root-keys.ts';

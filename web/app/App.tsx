@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
-import { SessionGate } from '../auth/SessionGate.tsx';
-import { wasEndedElsewhere } from '../auth/session.ts';
+import { SessionGate } from '../people/auth/SessionGate.tsx';
+import { wasEndedElsewhere } from '../people/auth/session.ts';
 import { connectionAtom } from '../platform/api/connection.ts';
 import { marketQuery, useMarket } from '../platform/format/market.ts';
 import { onFirstActivity } from '../platform/hooks/first-activity.ts';
@@ -145,7 +145,7 @@ function Pages() {
 /** Ends on the server what was logged out without a network, if an earlier visit left something. */
 function watchLogouts(): void {
   if (isListAt(LOGOUTS_KEY))
-    void import('../auth/logouts.ts').then((module) => module.watchLogouts());
+    void import('../people/auth/logouts.ts').then((module) => module.watchLogouts());
 }
 
 /** Loads a component lazily and renders nothing if that fails, so the page still works. */

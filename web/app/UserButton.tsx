@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { firstWord } from '../platform/format/format.ts';
 import { Avatar } from '../platform/ui/primitives/Avatar.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../platform/ui/dialogs/Menu.tsx';
 import { CountBadge } from '../platform/ui/primitives/Badge.tsx';
 import { type Counts, menuItemsOf } from './navigation.ts';

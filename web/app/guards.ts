@@ -1,5 +1,5 @@
+import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
-import type { User } from '#contract/users';
 import { mayForFarm, workPathOf } from '../platform/session/farm-work.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { userAtom } from '../platform/session/atoms.ts';
 import { heldSessionAtom, notifySessionEnded, tokenAtom } from '../platform/session/session.ts';
 import { store } from '../platform/session/store.ts';
@@ -86,7 +86,7 @@ function inOtherTab(token: string | null, user: User | null) {
 
 // Their files take long to load on a busy machine.
 beforeAll(async () => {
-  await Promise.all([import('../users/ProfilePage.tsx'), import('../auth/SignInAgain.tsx')]);
+  await Promise.all([import('../users/ProfilePage.tsx'), import('../people/auth/SignInAgain.tsx')]);
 });
 beforeEach(() => {
   vi.stubGlobal(
@@ -171,7 +171,7 @@ describe('a session that ends under an open page', () => {
     await overlay();
     const before = calls.length;
     const { call } = await import('../platform/api/api.ts');
-    const { authApi } = await import('#contract/constants/auth');
+    const { authApi } = await import('#contract/people/auth/constants');
     const read = call(authApi.me);
     await expect(call(authApi.endOtherSessions, {})).rejects.toMatchObject({
       code: 'SESSION_ENDED',

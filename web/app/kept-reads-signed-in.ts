@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { messagesKeys } from '../messages/keys.ts';
-import { notificationsKeys } from '../notifications/keys.ts';
 import { type OrderFilters, ordersKeys } from '../orders/keys.ts';
+import { notificationsKeys } from '../people/notifications/keys.ts';
 import { picklistKeys } from '../picklist/keys.ts';
 import { indexedDbStore } from '../platform/offline/indexed-db.ts';
 import type { KeepReads } from '../platform/offline/KeptReads.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Envelope, type EventName, LOGGED_EVENT_NAMES } from '#contract/events';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { connectionAtom } from '../platform/api/connection.ts';
 import { hasKeptReadsAtom } from '../platform/offline/kept-reads.ts';
 import { keepReads } from '../platform/offline/persister.ts';

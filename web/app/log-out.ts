@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { endOnServer } from '../auth/logouts.ts';
-import { endSession } from '../auth/session.ts';
 import { isListKept } from '../lib/is-list-kept.ts';
+import { endOnServer } from '../people/auth/logouts.ts';
+import { endSession } from '../people/auth/session.ts';
 import { readToken } from '../platform/session/session.ts';
 import { toast } from '../platform/ui/feedback/toast.ts';
 

@@ -8,8 +8,8 @@ import {
   Store,
   UserRound,
 } from 'lucide-react';
+import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
-import type { User } from '#contract/users';
 import { hasConversations } from '../platform/session/farm-work.ts';
 
 /** An item of the navigation. */

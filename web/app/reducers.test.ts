@@ -13,7 +13,7 @@ import {
   LOGGED_EVENT_NAMES,
   type LoggedEventName,
 } from '#contract/events';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { farmerQuery, farmersQuery } from '../farmers/queries.ts';
 import { orderQuery, ordersQuery } from '../orders/queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Member } from '#contract/members';
+import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
-import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/users';
+import { deletionOutlookQuery } from '../people/auth/queries.ts';
+import { SecondFactorField } from '../people/auth/SecondFactorField.tsx';
+import { useSecondFactorStep } from '../people/auth/second-factor-step.ts';
+import { useDeleteAccount } from '../people/auth/security/account-commands.ts';
 import { capitalized } from '../platform/format/format.ts';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
 import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
@@ -10,11 +14,7 @@ import { PasswordInput } from '../platform/ui/fields/PasswordInput.tsx';
 import { Select } from '../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
-import { useDeleteAccount } from './account-commands.ts';
 import { type FarmOutcome, farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
-import { deletionOutlookQuery } from './queries.ts';
-import { SecondFactorField } from './SecondFactorField.tsx';
-import { useSecondFactorStep } from './second-factor-step.ts';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */
 const CLOSE = '';

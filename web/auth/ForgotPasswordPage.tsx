@@ -1,11 +1,11 @@
-import { ForgotPassword } from '#contract/auth';
+import { ForgotPassword } from '#contract/people/auth/auth';
+import { AuthFrame } from '../people/auth/AuthFrame.tsx';
+import { useForgotPassword } from '../people/auth/commands.ts';
+import { OtherSignInLink } from '../people/auth/OtherSignInLink.tsx';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { EmailInput } from '../platform/ui/fields/Input.tsx';
 import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
-import { useForgotPassword } from './commands.ts';
-import { OtherSignInLink } from './OtherSignInLink.tsx';
 
 /** Requests a password reset link. Shows the same message whether or not the account exists. */
 export default function ForgotPasswordPage() {

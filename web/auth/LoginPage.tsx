@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { peekKeptGoods } from '../cart/kept-goods.ts';
+import { AuthFrame } from '../people/auth/AuthFrame.tsx';
+import { OtherSignInLink } from '../people/auth/OtherSignInLink.tsx';
+import { SignInForm } from '../people/auth/SignInForm.tsx';
 import { signInHref, useReturnPath } from '../platform/session/return-path.ts';
-import { AuthFrame } from './AuthFrame.tsx';
-import { OtherSignInLink } from './OtherSignInLink.tsx';
-import { SignInForm } from './SignInForm.tsx';
 
 /** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
 export default function LoginPage() {

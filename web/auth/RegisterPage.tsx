@@ -1,6 +1,9 @@
 import { useSearchParams } from 'wouter';
-import { Register } from '#contract/auth';
+import { Register } from '#contract/people/auth/auth';
 import type { z } from '#contract/platform/http/zod';
+import { AuthFrame } from '../people/auth/AuthFrame.tsx';
+import { useRegister } from '../people/auth/commands.ts';
+import { OtherSignInLink } from '../people/auth/OtherSignInLink.tsx';
 import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';
 import { EmailInput, Input } from '../platform/ui/fields/Input.tsx';
 import { Select } from '../platform/ui/fields/Select.tsx';
@@ -9,9 +12,6 @@ import { Form, FormField, useZodForm } from '../platform/ui/form/form.tsx';
 import { NewPasswordFields } from '../platform/ui/form/NewPasswordFields.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../platform/ui/form/repeated-password.ts';
 import { Button } from '../platform/ui/primitives/Button.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
-import { useRegister } from './commands.ts';
-import { OtherSignInLink } from './OtherSignInLink.tsx';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
 

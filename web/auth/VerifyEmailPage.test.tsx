@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EmailLink } from '#contract/auth';
+import type { EmailLink } from '#contract/people/auth/auth';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';

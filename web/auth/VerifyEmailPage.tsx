@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { EmailLink } from '#contract/auth';
+import type { EmailLink } from '#contract/people/auth/auth';
+import { AuthFrame } from '../people/auth/AuthFrame.tsx';
+import { IncompleteLink } from '../people/auth/IncompleteLink.tsx';
+import { useRefuseEmail, useVerifyEmail } from '../people/auth/security/account-commands.ts';
+import { emailLinkQuery } from '../people/auth/security/email-queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
@@ -11,10 +15,6 @@ import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
-import { useRefuseEmail, useVerifyEmail } from './account-commands.ts';
-import { emailLinkQuery } from './email-queries.ts';
-import { IncompleteLink } from './IncompleteLink.tsx';
 
 type Purpose = EmailLink['purpose'];
 

@@ -1,10 +1,10 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Member } from '#contract/members';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
+import { useDownloadData } from '../people/auth/security/account-commands.ts';
 import { Button } from '../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
-import { useDownloadData } from './account-commands.ts';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 
 /** A file with everything about the signed-in person, and the end of their account: a card of the profile. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/members';
-import type { DeletionOutlook } from '#contract/users';
+import type { DeletionOutlook } from '#contract/people/users/users';
 import { farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
 
 const me = { _id: 'me' };

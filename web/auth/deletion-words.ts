@@ -1,5 +1,5 @@
 import type { Member } from '#contract/members';
-import type { DeletionOutlook, User } from '#contract/users';
+import type { DeletionOutlook, User } from '#contract/people/users/users';
 import { allOpen, orderNumbers, ordersInWords } from '../lib/counted-orders.ts';
 
 /** What becomes of a person's farm when they delete their account. */

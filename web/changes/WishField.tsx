@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { WISH_WORDS } from '../lib/wish-words.ts';
+import { WISH_WORDS } from '../people/model/wish-words.ts';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
 import { Field } from '../platform/ui/fields/Field.tsx';
 import { Select } from '../platform/ui/fields/Select.tsx';

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
 import { Suspense } from 'react';
 import type { FarmerStats } from '#contract/orders';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { OwnInvitations } from '../members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../messages/outbox.ts';
 import { OpeningCard } from '../opening/OpeningCard.tsx';

@@ -1,4 +1,4 @@
-import type { OpenOrders } from '#contract/users';
+import type { OpenOrders } from '#contract/people/users/users';
 import { plural, shortId } from '../platform/format/format.ts';
 
 type Counted = OpenOrders['pending'];

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/members';
-import type { User } from '#contract/users';
-import { AuthFrame } from '../auth/AuthFrame.tsx';
-import { startSession } from '../auth/session.ts';
+import type { User } from '#contract/people/users/users';
+import { AuthFrame } from '../people/auth/AuthFrame.tsx';
+import { startSession } from '../people/auth/session.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { signInHref } from '../platform/session/return-path.ts';
 import { useAuth } from '../platform/session/use-auth.ts';

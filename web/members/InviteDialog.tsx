@@ -1,7 +1,7 @@
 import { INVITE_VALID_DAYS, UNSOLICITED_PER_DAY } from '#contract/constants/members';
 import { InviteMember } from '#contract/members';
+import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
-import type { User } from '#contract/users';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { EmailInput } from '../platform/ui/fields/Input.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';

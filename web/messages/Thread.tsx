@@ -3,7 +3,7 @@ import { ArrowDown, ArrowLeft } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/messages';
-import type { PersonWithRole } from '#contract/users';
+import type { PersonWithRole } from '#contract/people/users/users';
 import { capitalized, firstWord, formatRelative } from '../platform/format/format.ts';
 import { formatNearDate } from '../platform/format/near-day.ts';
 import { useNow, useToday } from '../platform/hooks/use-now.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import { messagesApi } from '#contract/constants/messages';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { call } from '../platform/api/api.ts';
 import { ApiError, errorMessage } from '../platform/api/api-error.ts';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../platform/api/check.ts';

@@ -27,8 +27,17 @@ import {
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { MARK_READ_MAX } from '#contract/constants/notifications';
-import type { NotificationKind } from '#contract/notifications';
+import { MARK_READ_MAX } from '#contract/people/notifications/constants/notifications';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import {
+  countUnreadRows,
+  foldNotifications,
+  type NotificationRow,
+} from '../people/notifications/fold.ts';
+import { unreadCountOf } from '../people/notifications/merge.ts';
+import { useOwnPush } from '../people/notifications/push.ts';
+import { notificationsQuery, useMarkNotificationsRead } from '../people/notifications/queries.ts';
+import { useTitleCount } from '../people/notifications/use-title-count.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { cn } from '../platform/ui/cn.ts';
@@ -40,12 +49,7 @@ import { PagedList } from '../platform/ui/lists/PagedList.tsx';
 import { CountBadge } from '../platform/ui/primitives/Badge.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { countUnreadRows, foldNotifications, type NotificationRow } from './fold.ts';
-import { unreadCountOf } from './merge.ts';
 import { dismissOrderNews } from './order-news.ts';
-import { useOwnPush } from './push.ts';
-import { notificationsQuery, useMarkNotificationsRead } from './queries.ts';
-import { useTitleCount } from './use-title-count.ts';
 
 /** The bell in the navigation bar: the unread count and the list of notifications. */
 export default function Bell() {

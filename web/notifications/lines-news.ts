@@ -1,8 +1,8 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import type { ProposalStatus } from '#contract/constants/order-lines';
 import type { UpdatedOrder } from '#contract/orders';
+import type { User } from '#contract/people/users/users';
 import { formatExpected } from '#contract/platform/money/constants/money';
-import type { User } from '#contract/users';
 import { differencesInBrief } from '../lib/line-words.ts';
 import { shortId } from '../platform/format/format.ts';
 import { farmIdOf } from '../platform/session/farm-work.ts';

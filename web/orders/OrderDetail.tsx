@@ -1,8 +1,8 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Order } from '#contract/orders';
+import type { Contact } from '#contract/people/users/users';
 import { formatFullDay } from '#contract/platform/time/constants/days';
-import type { Contact } from '#contract/users';
 import { formatFarmTime } from '../lib/farm-clock.ts';
 import { presentLines } from '../lib/order-items.ts';
 import { capitalized, formatAddress, plural, withSpaces } from '../platform/format/format.ts';

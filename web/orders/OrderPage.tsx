@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/orders';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { AddToCalendar } from '../calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../cart/OrderAgain.tsx';
 import { BuyersProposal } from '../changes/AnswerCard.tsx';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { ordersApi, STATUS_BATCH_MAX } from '#contract/constants/orders';
 import type { Order, StatusResult, UpdateOrderStatus } from '#contract/orders';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { isListKept } from '../lib/is-list-kept.ts';
 import { call } from '../platform/api/api.ts';
 import { ApiError } from '../platform/api/api-error.ts';

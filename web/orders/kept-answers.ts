@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { ORDER_STATUSES } from '#contract/constants/orders';
 import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/orders';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import {
   isBoolean,
   isListOf,

@@ -1,6 +1,6 @@
 import { permissionFor } from '#contract/constants/orders';
 import type { Order, OrderStatus } from '#contract/orders';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { mayForFarm } from '../platform/session/farm-work.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FarmPayment, PAYMENT_DETAILS_MAX, UpdateFarmPayment } from '#contract/payment';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { mayForFarm } from '../platform/session/farm-work.ts';
 import { LeaveGuard } from '../platform/ui/dialogs/LeaveGuard.tsx';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';

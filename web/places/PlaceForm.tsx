@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { User } from '#contract/people/users/users';
 import { DIRECTIONS_MAX, type Place } from '#contract/places';
-import type { User } from '#contract/users';
 import { VersionedEdit } from '../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../platform/ui/dialogs/LeaveGuard.tsx';
 import { Checkbox } from '../platform/ui/fields/Checkbox.tsx';

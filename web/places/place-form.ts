@@ -1,8 +1,8 @@
 import { type Weekday, weekdays } from '#contract/constants/farmers';
+import type { User } from '#contract/people/users/users';
 import { CreatePlace, type Place, type PlaceHours } from '#contract/places';
 import type { z } from '#contract/platform/http/zod';
 import { minutesOf } from '#contract/platform/time/constants/minutes';
-import type { User } from '#contract/users';
 import { formatDays, formatHours } from '../lib/handoff.ts';
 import { capitalized, plural } from '../platform/format/format.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
+import { ConfirmEmail } from '../people/auth/ConfirmEmail.tsx';
 import { marketQuery } from '../platform/format/market.ts';
 import { useSearchParam } from '../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../platform/session/farm-work.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useSetUp } from '../auth/commands.ts';
+import { useSetUp } from '../people/auth/commands.ts';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { AddressesCard } from '../addresses/AddressesCard.tsx';
-import { AccountSecurity } from '../auth/AccountSecurity.tsx';
-import { ConfirmEmail } from '../auth/ConfirmEmail.tsx';
-import { useUpdateProfile } from '../auth/commands.ts';
 import { YourData } from '../auth/YourData.tsx';
 import { calendarKeys } from '../calendar/keys.ts';
 import { farmCalendarQuery } from '../calendar/queries.ts';
 import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
 import { OwnInvitations } from '../members/OwnInvitations.tsx';
 import { membersQuery } from '../members/queries.ts';
-import { NotificationPreferences } from '../notifications/NotificationPreferences.tsx';
+import { AddressesCard } from '../people/addresses/AddressesCard.tsx';
+import { ConfirmEmail } from '../people/auth/ConfirmEmail.tsx';
+import { useUpdateProfile } from '../people/auth/commands.ts';
+import { AccountSecurity } from '../people/auth/security/AccountSecurity.tsx';
+import { NotificationPreferences } from '../people/notifications/NotificationPreferences.tsx';
+import { GeneralForm } from '../people/users/GeneralForm.tsx';
 import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../platform/session/farm-work.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
@@ -18,7 +19,6 @@ import { Tabs } from '../platform/ui/lists/Tabs.tsx';
 import { Card } from '../platform/ui/primitives/Card.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { OneImageUpload } from '../platform/uploads/OneImageUpload.tsx';
-import { GeneralForm } from './GeneralForm.tsx';
 
 const TABS = ['general', 'farm'] as const;
 

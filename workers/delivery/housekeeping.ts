@@ -1,7 +1,7 @@
-import { KNOWN_SOURCE_DAYS } from '#contract/auth';
-import { PUSH_AFTER_SESSION_DAYS } from '#contract/constants/notifications';
 import { OPEN_STATUSES } from '#contract/constants/orders';
 import { LOG_RETENTION_DAYS } from '#contract/events';
+import { KNOWN_SOURCE_DAYS } from '#contract/people/auth/auth';
+import { PUSH_AFTER_SESSION_DAYS } from '#contract/people/notifications/constants/notifications';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';

@@ -1,8 +1,8 @@
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
-import { compose } from './compose.ts';
-import { greeting, singleLine } from './wording.ts';
+import { compose } from './engine/compose.ts';
+import { greeting, singleLine } from './engine/wording.ts';
 
 export { DELETION_MAIL_KIND } from '../../server/account-deletion/personal-data.ts';
 

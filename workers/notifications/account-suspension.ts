@@ -1,5 +1,5 @@
-import type { Reactions } from './definition.ts';
-import { SUSPENSION_KIND } from './reach.ts';
+import type { Reactions } from './engine/definition.ts';
+import { SUSPENSION_KIND } from './engine/reach.ts';
 
 /** Mails a person that their account was suspended, or that they can sign in again. */
 export const suspensionReactions: Reactions = {

@@ -4,7 +4,7 @@ import type { Platform } from '../../server/platform/http/platform.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { applyEffects, handleEvents } from './apply.ts';
-import type { Effect } from './definition.ts';
+import type { Effect } from './engine/definition.ts';
 
 let market: TestMarket;
 let reader: Caller;

@@ -1,15 +1,18 @@
 import { group } from 'd3-array';
 import type { Transaction } from '../../prisma/client.ts';
-import { notificationsLock, presentPreferences } from '../../server/notifications/present.ts';
-import { settleNotifications } from '../../server/notifications/settle.ts';
+import {
+  notificationsLock,
+  presentPreferences,
+} from '../../server/people/notifications/present.ts';
+import { settleNotifications } from '../../server/people/notifications/settle.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';
 import { retryConflicts, transact } from '../../server/platform/stores/postgres.ts';
 import type { Handled } from '../delivery/dispatch.ts';
 import type { Planned } from '../delivery/ledger.ts';
-import { ADMINS, type Effect } from './definition.ts';
 import { concernsOf } from './definitions.ts';
 import { createDueTimes, reminderSecondsOf } from './due-times.ts';
+import { ADMINS, type Effect } from './engine/definition.ts';
 import {
   type CausedEffect,
   type NotificationState,
@@ -18,7 +21,7 @@ import {
   type SentMessage,
   type StaffMember,
   type UnreadNotification,
-} from './plan.ts';
+} from './engine/plan.ts';
 
 /** Runs one statement: on the pool, or within a transaction. */
 type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;

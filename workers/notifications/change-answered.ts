@@ -1,8 +1,8 @@
 import { isCalledOff } from '#contract/constants/orders';
 import type { Order, ProposalStatus } from '#contract/orders';
-import type { Definition } from './definition.ts';
+import type { Definition } from './engine/definition.ts';
+import { because, nameInText, orderLink, orderName, totalInText } from './engine/wording.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
-import { because, nameInText, orderLink, orderName, totalInText } from './wording.ts';
 
 const VERBS: Partial<Record<ProposalStatus, string>> = {
   accepted: 'agreed to your change of',

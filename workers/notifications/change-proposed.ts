@@ -2,9 +2,9 @@ import { farmNameOf } from '#contract/constants/farmers';
 import type { Order, Proposal, ProposalChange } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { readWaiting } from '../../server/orders/changes/expire.ts';
-import type { Definition, Effect } from './definition.ts';
+import type { Definition, Effect } from './engine/definition.ts';
+import { counted, formatExpected, nameInText, orderLink, orderName } from './engine/wording.ts';
 import { differencesInText, entryKey, tableOfProposal } from './line-changes.ts';
-import { counted, formatExpected, nameInText, orderLink, orderName } from './wording.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;

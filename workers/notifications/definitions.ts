@@ -1,13 +1,13 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications';
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
-import { accountSecurity } from './account-security.ts';
 import { suspensionReactions } from './account-suspension.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
-import type { Definition, Effect, Reactions } from './definition.ts';
-import { emailChangeReactions } from './email-change.ts';
-import { verificationReactions } from './email-verification.ts';
+import type { Definition, Effect, Reactions } from './engine/definition.ts';
 import { farmApproval } from './farm-approval.ts';
 import { farmWaiting } from './farm-waiting.ts';
 import { inviteReactions } from './member-invitation.ts';
@@ -21,7 +21,10 @@ import { orderSlotMoved } from './order-slot-moved.ts';
 import { orderStatusChanged } from './order-status-changed.ts';
 import { orderUnanswered } from './order-unanswered.ts';
 import { orderWeighed } from './order-weighed.ts';
-import { resetReactions } from './password-reset.ts';
+import { accountSecurity } from './people/account-security.ts';
+import { emailChangeReactions } from './people/email-change.ts';
+import { verificationReactions } from './people/email-verification.ts';
+import { resetReactions } from './people/password-reset.ts';
 import { picklistChanged } from './picklist-changed.ts';
 import { productHidden } from './product-hidden.ts';
 import { reportOpened } from './report-opened.ts';

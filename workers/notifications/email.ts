@@ -1,11 +1,11 @@
-import { NO_EMAIL_ENDING } from '#contract/constants/auth';
 import { farmNameOf } from '#contract/constants/farmers';
 import { INVITE_VALID_DAYS } from '#contract/constants/members';
-import { ALWAYS_MAILED } from '#contract/constants/notifications';
+import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
-import { presentPreferences } from '../../server/notifications/present.ts';
+import { presentPreferences } from '../../server/people/notifications/present.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { contactOf } from '../../server/platform/process/contact.ts';
 import { claimUnproven } from '../../server/platform/stores/limited-mails.ts';
@@ -19,8 +19,8 @@ import {
   findDeletionMail,
 } from './account-deleted.ts';
 import { isSuspensionKey } from './account-suspension.ts';
-import { compose } from './compose.ts';
 import { definitionOf } from './definitions.ts';
+import { compose } from './engine/compose.ts';
 import {
   type Attempt,
   findOutdated,
@@ -28,13 +28,8 @@ import {
   markFailed,
   markSent,
   markSkipped,
-} from './delivery.ts';
-import { composeChange, findChange, isChangeKind } from './email-change.ts';
-import { composeVerification } from './email-verification.ts';
-import type { Mailer } from './mailer.ts';
-import { findInvitation, makeInviteLink } from './member-invitation.ts';
-import { composeNotifications } from './notification-mail.ts';
-import { isResetBeyondLimit, makeResetLink } from './password-reset.ts';
+} from './engine/delivery.ts';
+import type { Mailer } from './engine/mailer.ts';
 import {
   CHANGE_KIND,
   CHANGE_NOTICE_KIND,
@@ -43,8 +38,13 @@ import {
   RESET_KIND,
   SUSPENSION_KIND,
   VERIFICATION_KIND,
-} from './reach.ts';
-import { because, greeting, nameInText } from './wording.ts';
+} from './engine/reach.ts';
+import { because, greeting, nameInText } from './engine/wording.ts';
+import { findInvitation, makeInviteLink } from './member-invitation.ts';
+import { composeNotifications } from './notification-mail.ts';
+import { composeChange, findChange, isChangeKind } from './people/email-change.ts';
+import { composeVerification } from './people/email-verification.ts';
+import { isResetBeyondLimit, makeResetLink } from './people/password-reset.ts';
 
 type Row = NotificationDelivery;
 

@@ -1,5 +1,5 @@
-import type { Definition } from './definition.ts';
-import { because, nameInText } from './wording.ts';
+import type { Definition } from './engine/definition.ts';
+import { because, nameInText } from './engine/wording.ts';
 
 /** Notifies a farm of what an admin decided about it. */
 export const farmApproval: Definition<'farm.approval'> = {

@@ -1,5 +1,5 @@
-import { ADMINS, type Definition } from './definition.ts';
-import { nameInText } from './wording.ts';
+import { ADMINS, type Definition } from './engine/definition.ts';
+import { nameInText } from './engine/wording.ts';
 
 /** Where admins see the farm among those that wait. */
 const linkOf = (id: string): string => `/admin/farms?farm=${id}`;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { holdDeliveries } from '../../server/platform/stores/held-deliveries.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
-import { findOutdated } from './delivery.ts';
+import { findOutdated } from './engine/delivery.ts';
 
 // What a restored backup held waits for an admin.
 

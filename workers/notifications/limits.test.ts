@@ -13,9 +13,9 @@ import { createPersonLimit } from '../delivery/postpone.ts';
 import { startWorkers, type Workers } from '../start.ts';
 import { letMinutesPass, runHeld } from '../testing/ledger.ts';
 import { openMailbox } from '../testing/mailbox.ts';
-import { RESETS_PER_HOUR } from './password-reset.ts';
-import { deliverPush } from './push.ts';
-import type { PushClient } from './push-client.ts';
+import { deliverPush } from './engine/push.ts';
+import type { PushClient } from './engine/push-client.ts';
+import { RESETS_PER_HOUR } from './people/password-reset.ts';
 
 // Whoever causes mails is limited, and what is about one order goes together.
 

@@ -4,8 +4,8 @@ import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pie
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { ProposalItemRow } from '../../server/orders/present.ts';
-import type { MailTable } from './compose.ts';
-import { nameInText } from './wording.ts';
+import type { MailTable } from './engine/compose.ts';
+import { nameInText } from './engine/wording.ts';
 
 const LINES_IN_TEXT_MAX = 3;
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { hashSecretToken } from '../../server/platform/process/secret-token.ts';
 import { readClock } from '../../server/platform/time/clock.ts';
-import type { Reactions } from './definition.ts';
-import { INVITE_KIND } from './reach.ts';
+import type { Reactions } from './engine/definition.ts';
+import { INVITE_KIND } from './engine/reach.ts';
 
 /** Mails a link to whoever was invited to a farm. Several invitations of a member have a mail each. */
 export const inviteReactions: Reactions = {

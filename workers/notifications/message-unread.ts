@@ -1,11 +1,11 @@
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import { isShown } from '../../server/messages/people.ts';
-import { linksOf } from '../../server/notifications/present.ts';
+import { linksOf } from '../../server/people/notifications/present.ts';
+import { personSelect, presentPerson } from '../../server/people/users/present.ts';
 import { claimUnsolicited } from '../../server/platform/stores/limited-mails.ts';
-import { personSelect, presentPerson } from '../../server/users/present.ts';
-import type { Definition } from './definition.ts';
-import { excerpt, nameInText } from './wording.ts';
+import type { Definition } from './engine/definition.ts';
+import { excerpt, nameInText } from './engine/wording.ts';
 
 const PREFIX = 'message.unread:';
 

@@ -1,10 +1,10 @@
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
-import { unsubscribeLink } from '../../server/notifications/unsubscribe.ts';
+import { unsubscribeLink } from '../../server/people/notifications/unsubscribe.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
-import { compose } from './compose.ts';
 import { definitionOf } from './definitions.ts';
-import { counted, greeting, singleLine } from './wording.ts';
+import { compose } from './engine/compose.ts';
+import { counted, greeting, singleLine } from './engine/wording.ts';
 
 type Row = Pick<NotificationDelivery, 'kind' | 'key' | 'isHeld'>;
 

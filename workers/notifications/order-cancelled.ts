@@ -1,7 +1,7 @@
 import type { UpdatedOrder } from '#contract/orders';
-import { DELETED_USER_NAME } from '#contract/users';
-import type { Definition, Effect } from './definition.ts';
-import { because, handoverOf, nameInText, orderLink, orderName } from './wording.ts';
+import { DELETED_USER_NAME } from '#contract/people/users/users';
+import type { Definition, Effect } from './engine/definition.ts';
+import { because, handoverOf, nameInText, orderLink, orderName } from './engine/wording.ts';
 
 /** Notifies the farm of an accepted order whose customer's account is gone. */
 function customerLeft(order: UpdatedOrder): Effect[] {

@@ -2,8 +2,8 @@ import { formatDay } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { answerAtCutoff, type CutoffOutcome } from '../../server/orders/at-cutoff.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
-import type { Definition, Effect } from './definition.ts';
-import { counted } from './wording.ts';
+import type { Definition, Effect } from './engine/definition.ts';
+import { counted } from './engine/wording.ts';
 
 const LINK = '/farmer/orders';
 

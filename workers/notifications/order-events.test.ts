@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderStatus, UnreturnedGoods } from '#contract/orders';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
-import type { Effect } from './definition.ts';
 import { effectsOf } from './definitions.ts';
+import type { Effect } from './engine/definition.ts';
 
 const ID = '00000000-0000-4000-8000-0000000000a1';
 const AT = '2026-11-22T10:00:00.000Z';

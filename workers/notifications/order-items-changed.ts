@@ -1,9 +1,16 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import type { UpdatedOrder } from '#contract/orders';
 import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
-import type { Definition, Effect } from './definition.ts';
+import type { Definition, Effect } from './engine/definition.ts';
+import {
+  because,
+  counted,
+  formatExpected,
+  nameInText,
+  orderLink,
+  orderName,
+} from './engine/wording.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
-import { because, counted, formatExpected, nameInText, orderLink, orderName } from './wording.ts';
 
 /**
  * Notifies whoever did not change it of an order's new lines: the farm of what its buyer changed, the buyer of what

@@ -1,6 +1,13 @@
 import type { UpdatedOrder } from '#contract/orders';
-import type { Definition } from './definition.ts';
-import { counted, handoverOf, nameInText, orderLink, orderName, totalInText } from './wording.ts';
+import type { Definition } from './engine/definition.ts';
+import {
+  counted,
+  handoverOf,
+  nameInText,
+  orderLink,
+  orderName,
+  totalInText,
+} from './engine/wording.ts';
 
 /** Returns whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
 export const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>

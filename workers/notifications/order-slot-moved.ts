@@ -1,8 +1,8 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
 import type { Appointment } from '#contract/orders';
-import type { Definition } from './definition.ts';
-import { because, excerpt, nameInText, orderLink, orderName } from './wording.ts';
+import type { Definition } from './engine/definition.ts';
+import { because, excerpt, nameInText, orderLink, orderName } from './engine/wording.ts';
 
 const PLACE_MAX = 120;
 

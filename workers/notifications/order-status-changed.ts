@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/constants/farmers';
 import type { OrderChange, OrderStatus, UpdatedOrder } from '#contract/orders';
-import type { Definition, Effect } from './definition.ts';
-import { because, handoverOf, nameInText, orderLink, orderName } from './wording.ts';
+import type { Definition, Effect } from './engine/definition.ts';
+import { because, handoverOf, nameInText, orderLink, orderName } from './engine/wording.ts';
 
 type PartyChange = Extract<OrderChange, { kind: 'party' }>;
 

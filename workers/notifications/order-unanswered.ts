@@ -3,9 +3,9 @@ import type { Transaction } from '../../prisma/client.ts';
 import { presentOrder, readOrders } from '../../server/orders/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from './engine/definition.ts';
+import { handoverOf, nameInText, orderLink, orderName, totalInText } from './engine/wording.ts';
 import { leftUnanswered } from './order-left-unanswered.ts';
-import { handoverOf, nameInText, orderLink, orderName, totalInText } from './wording.ts';
 
 const PREFIX = 'order.unanswered:';
 

@@ -5,10 +5,10 @@ import type { ProposalStatus, TimelineEntry, UpdatedOrder } from '#contract/orde
 import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import type { MailTable } from './compose.ts';
-import type { Definition } from './definition.ts';
+import type { MailTable } from './engine/compose.ts';
+import type { Definition } from './engine/definition.ts';
+import { counted, money, nameInText, orderLink, orderName } from './engine/wording.ts';
 import { entryKey } from './line-changes.ts';
-import { counted, money, nameInText, orderLink, orderName } from './wording.ts';
 
 type WeightsEntry = Extract<TimelineEntry, { kind: 'weights' }>;
 

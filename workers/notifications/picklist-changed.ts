@@ -5,8 +5,8 @@ import { formatQuantityChange } from '#contract/platform/quantities/constants/pi
 import { formatDay } from '#contract/platform/time/constants/days';
 import { readUnseen, type UnseenChanges } from '../../server/picklist/unseen.ts';
 import { readClock } from '../../server/platform/time/clock.ts';
-import type { Definition, Effect } from './definition.ts';
-import { counted, nameInText } from './wording.ts';
+import type { Definition, Effect } from './engine/definition.ts';
+import { counted, nameInText } from './engine/wording.ts';
 
 const PREFIX = 'picklist.changed:';
 const HOUR_MS = 60 * 60 * 1000;

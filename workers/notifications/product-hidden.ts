@@ -1,5 +1,5 @@
-import type { Definition } from './definition.ts';
-import { because, nameInText } from './wording.ts';
+import type { Definition } from './engine/definition.ts';
+import { because, nameInText } from './engine/wording.ts';
 
 /** Notifies a farmer that an admin hid one of their products, with the reason, or showed it again. */
 export const productHidden: Definition<'product.hidden'> = {

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#contract/notifications';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { TimerDefinition } from '../delivery/timers.ts';

@@ -1,5 +1,5 @@
 import type { ReportKind } from '#contract/moderation';
-import { ADMINS, type Definition } from './definition.ts';
+import { ADMINS, type Definition } from './engine/definition.ts';
 
 const TITLES: Record<ReportKind, string> = {
   product: 'A product was reported',

@@ -1,5 +1,5 @@
 import type { ReportKind, ReportOutcome } from '#contract/moderation';
-import type { Definition } from './definition.ts';
+import type { Definition } from './engine/definition.ts';
 
 const NAMES: Record<ReportKind, string> = {
   product: 'the product',

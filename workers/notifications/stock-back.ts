@@ -1,7 +1,7 @@
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { readAwaited, takeStockAlerts } from '../../server/products/take-stock-alerts.ts';
-import type { Definition, Effect } from './definition.ts';
-import { nameInText } from './wording.ts';
+import type { Definition, Effect } from './engine/definition.ts';
+import { nameInText } from './engine/wording.ts';
 
 const PREFIX = 'stock.back:';
 /** Stands in a key where the id of a farm follows, in place of a product's. */

@@ -2,8 +2,8 @@ import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { LOW_STOCK, type Product } from '#contract/products';
-import type { Definition } from './definition.ts';
-import { nameInText } from './wording.ts';
+import type { Definition } from './engine/definition.ts';
+import { nameInText } from './engine/wording.ts';
 
 /** Where its farmer changes the stock of a product: `linksOf` knows it as one about the product. */
 const linkOf = ({ _id }: Product): string => `/farmer/products?view=stock&product=${_id}`;

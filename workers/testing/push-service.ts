@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
-import type { PushPayload } from '../notifications/push-client.ts';
+import type { PushPayload } from '../notifications/engine/push-client.ts';
 import { makeCertificate } from './certificate.ts';
 
 /** A decrypted push message. */

@@ -5,6 +5,7 @@ import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { isDraftFarm } from '../../farmers/policy.ts';
+import type { PersonRow } from '../../people/users/present.ts';
 import {
   AppError,
   invalidField,
@@ -14,7 +15,6 @@ import {
 import { canBeHadOn, isListed } from '../../products/policy.ts';
 import { presentStocked } from '../../products/present.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
-import type { PersonRow } from '../../users/present.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../refusal.ts';

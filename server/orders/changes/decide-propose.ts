@@ -10,6 +10,7 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import type { PersonRow } from '../../people/users/present.ts';
 import {
   type AppError,
   conflict,
@@ -19,7 +20,6 @@ import {
 import { isListed } from '../../products/policy.ts';
 import { type PieceRow, presentPieceWeight, presentStocked } from '../../products/present.ts';
 import type { ShelfRow } from '../../products/stock-events.ts';
-import type { PersonRow } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import {

@@ -18,6 +18,7 @@ import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constan
 import type { Unit } from '#contract/products';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
+import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {
   type AppError,
@@ -32,7 +33,6 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
-import { presentPerson } from '../../users/present.ts';
 import { dayOf } from '../handover.ts';
 import { lockShelf, readShelf } from '../lock-order.ts';
 import { type LineRow, type OrderRow, readOrders } from '../present.ts';

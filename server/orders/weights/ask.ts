@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromMinor } from '#contract/platform/money/constants/money';
-import type { PersonRow } from '../../users/present.ts';
+import type { PersonRow } from '../../people/users/present.ts';
 import type { OrderRow } from '../present.ts';
 import {
   isFinalLine,

@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/events';
 import type { Order } from '#contract/orders';
-import { DELETED_USER_NAME } from '#contract/users';
+import { DELETED_USER_NAME } from '#contract/people/users/users';
 
 /** The parts of an event that can hold personal data. */
 interface AnyEvent {

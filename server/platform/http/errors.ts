@@ -1,5 +1,5 @@
-import { ACCOUNT_GONE } from '#contract/constants/auth';
 import { ACCOUNT_SUSPENDED } from '#contract/constants/moderation';
+import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { tooManyTries } from '#contract/platform/http/constants/http';
 import type { FieldError, LineProblem } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';

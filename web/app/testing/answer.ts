@@ -1,5 +1,5 @@
+import type { User } from '#contract/people/users/users';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import type { User } from '#contract/users';
 import { bySlotFrom } from '../../orders/slot.ts';
 import { pickDaysOf, picklistOf } from './pick-world.ts';
 import { farmer, offered, orderId, productId, slot, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { EventData, LoggedEventName } from '#contract/events';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: query options of every form

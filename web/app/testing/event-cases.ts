@@ -1,15 +1,13 @@
 import type { LoggedEventName } from '#contract/events';
+import type { User } from '#contract/people/users/users';
 import type { PickPrint, PickTick } from '#contract/picklist';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import type { User } from '#contract/users';
-import { addressesQuery } from '../../addresses/queries.ts';
 import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
 import { membersQuery } from '../../members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
-import { notificationsQuery, preferencesQuery } from '../../notifications/queries.ts';
 import { farmQueueQuery, ownOpeningQuery } from '../../opening/queries.ts';
 import {
   farmerStatsQuery,
@@ -19,6 +17,9 @@ import {
   waitingOrdersQuery,
 } from '../../orders/queries.ts';
 import { ownPaymentQuery } from '../../payment/queries.ts';
+import { addressesQuery } from '../../people/addresses/queries.ts';
+import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
+import { usersQuery } from '../../people/users/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
 import { placesQuery } from '../../places/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
@@ -32,7 +33,6 @@ import {
 import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
 import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
 import { stockAlertQuery } from '../../stock-alerts/queries.ts';
-import { usersQuery } from '../../users/queries.ts';
 import type { Case } from './case.ts';
 import { moderationCases } from './moderation-cases.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authApi } from '#contract/constants/auth';
 import { ordersApi } from '#contract/constants/orders';
 import { productsApi } from '#contract/constants/products';
+import { authApi } from '#contract/people/auth/constants';
 import { retryDelay, shouldRetry } from '../queries/query-client.ts';
 import { onSessionEnded, tokenAtom } from '../session/session.ts';
 import { store } from '../session/store.ts';

@@ -1,5 +1,5 @@
-import { ACCOUNT_GONE } from '#contract/constants/auth';
 import type { EndpointAt } from '#contract/endpoints';
+import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { type Call, tooManyTries } from '#contract/platform/http/constants/http';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants/market';

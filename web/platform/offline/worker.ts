@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { hasHistoryGuard } from '../hooks/history-guard.ts';
 import { toast } from '../ui/feedback/toast.ts';
 
-/** The service worker, which `web/notifications/push.ts` registers too. */
+/** The service worker, which `web/people/notifications/push.ts` registers too. */
 const WORKER_PATH = '/sw.js';
 /** How often a tab that stays open asks for a new build. */
 const UPDATE_INTERVAL_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { ACCOUNT_GONE } from '#contract/constants/auth';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/events';
+import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import type { Emit } from './emitter.ts';
 

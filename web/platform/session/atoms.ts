@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 import { tokenAtom, userAtom } from './session.ts';
 
 export { userAtom } from './session.ts';

@@ -1,9 +1,9 @@
+import type { User } from '#contract/people/users/users';
 import {
   canActFor,
   type FarmPermission,
   type FarmRole,
 } from '#contract/platform/farm-roles/constants';
-import type { User } from '#contract/users';
 
 /** Where somebody works: a farmer's account that was stored before farms had members owns its own farm. */
 const membershipOf = ({ _id, role, membership }: User) =>

@@ -160,11 +160,11 @@ const OF_THE_BROWSER = {
   'web/platform/session/session.ts': 'the session itself, and which was ended on purpose',
   'web/platform/format/market.ts': 'the settings of the market',
   'web/platform/hooks/theme.ts': 'light or dark',
-  'web/auth/device.ts': 'by what the server knows the device',
-  'web/auth/logouts.ts': 'sessions that are still to be ended',
+  'web/people/auth/device.ts': 'by what the server knows the device',
+  'web/people/auth/logouts.ts': 'sessions that are still to be ended',
   'web/app/Banner.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
-  'web/notifications/push.ts': 'whose push messages this browser shows',
+  'web/people/notifications/push.ts': 'whose push messages this browser shows',
   'web/orders/use-order-keys.ts': 'whether this keyboard has shortcuts',
 } as const;
 /** What keeps things for their persons, or only looks at them. */

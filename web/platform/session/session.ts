@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import { SHORT_WISHES } from '#contract/constants/order-lines';
+import type { User } from '#contract/people/users/users';
 import { FARM_ROLES } from '#contract/platform/farm-roles/constants';
 import { ROLES } from '#contract/platform/http/constants/http';
-import type { User } from '#contract/users';
 import {
   isBoolean,
   isMatch,

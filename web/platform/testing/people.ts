@@ -1,4 +1,4 @@
-import type { User } from '#contract/users';
+import type { User } from '#contract/people/users/users';
 
 /** Returns a user fixture of a role. */
 export function aUser(role: User['role'], name = 'Ada Lovelace'): User {

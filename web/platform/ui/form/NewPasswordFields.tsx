@@ -1,5 +1,5 @@
 import { type FieldPath, type FieldValues, get } from 'react-hook-form';
-import { PASSWORD_MIN_LENGTH } from '#contract/constants/auth';
+import { PASSWORD_MIN_LENGTH } from '#contract/people/auth/constants';
 import { PasswordInput } from '../fields/PasswordInput.tsx';
 import { type AppForm, FormField } from './form.tsx';
 

@@ -1,4 +1,4 @@
-import { normalPassword } from '#contract/constants/auth';
+import { normalPassword } from '#contract/people/auth/constants';
 import { z } from '#contract/platform/http/zod';
 
 /** The repeated password of a form: extend the form's schema with it. */

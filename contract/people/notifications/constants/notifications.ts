@@ -1,0 +1,72 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+
+/** Kinds of notifications and their recipients. */
+export const NOTIFICATION_KINDS = [
+  'order.placed',
+  'order.cancelledByConsumer',
+  'order.unanswered',
+  'order.cutoff',
+  'order.statusChanged',
+  'order.slotMoved',
+  'order.changeProposed',
+  'order.changeAnswered',
+  'order.changeExpired',
+  'order.itemsChanged',
+  'order.weighed',
+  'picklist.changed',
+  'message.unread',
+  'stock.low',
+  'stock.back',
+  'product.hidden',
+  'account.security',
+  'order.leftUnanswered',
+  'report.opened',
+  'report.settled',
+  'farm.waiting',
+  'farm.approval',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** What notifications can be about, so that seeing it reads them. */
+export const NOTIFICATION_SUBJECTS = ['order', 'conversation', 'product'] as const;
+
+/** Channels besides the app itself, which shows every notification. */
+export const OUTSIDE_CHANNELS = ['email', 'push'] as const;
+export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
+
+/** Kinds that are always mailed, whatever is chosen and whether or not they were read. */
+export const ALWAYS_MAILED: readonly NotificationKind[] = ['account.security'];
+
+/** Returns a record that has the same for every kind. */
+export const forEachKind = <Value>(value: Value) =>
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, value])) as Record<
+    NotificationKind,
+    Value
+  >;
+
+/** By default every kind is sent over every channel. */
+export const DEFAULT_PREFERENCES: Record<
+  NotificationKind,
+  Record<OutsideChannel, boolean>
+> = forEachKind({ email: true, push: true });
+
+/** Most ids that one call marks as read. */
+export const MARK_READ_MAX = 500;
+
+/** Most push subscriptions of one person; a new one replaces the oldest. */
+export const MAX_PUSH_SUBSCRIPTIONS = 20;
+
+/** How long a browser gets push messages after its session has run out without being ended, in days. */
+export const PUSH_AFTER_SESSION_DAYS = 30;
+
+/** Method and path of each call; `#contract/people/notifications/notifications` has the endpoints with their schemas. */
+export const notificationsApi = {
+  list: { method: 'GET', path: '/notifications' },
+  markRead: { method: 'PUT', path: '/notifications/read' },
+  preferences: { method: 'GET', path: '/notifications/preferences' },
+  updatePreferences: { method: 'PUT', path: '/notifications/preferences' },
+  pushKey: { method: 'GET', path: '/notifications/push-key' },
+  subscribePush: { method: 'POST', path: '/notifications/push-subscriptions' },
+  renewPush: { method: 'PUT', path: '/notifications/push-subscriptions' },
+  unsubscribePush: { method: 'DELETE', path: '/notifications/push-subscriptions' },
+} as const satisfies Calls;

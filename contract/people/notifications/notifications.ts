@@ -1,0 +1,162 @@
+import {
+  notificationsApi as calls,
+  forEachKind,
+  MARK_READ_MAX,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_SUBJECTS,
+} from '#contract/people/notifications/constants/notifications';
+import { event } from '#contract/platform/events/event';
+import {
+  Done,
+  endpoint,
+  Id,
+  Instant,
+  ListQuery,
+  list,
+  one,
+  ROLES,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+
+export * from '#contract/people/notifications/constants/notifications';
+
+export const NotificationKind = z.enum(NOTIFICATION_KINDS);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+export const Notification = z
+  .object({
+    _id: Id,
+    kind: NotificationKind,
+    title: z.string(),
+    body: z.string(),
+    /** A path of the web client. */
+    link: z.string(),
+    isRead: z.boolean(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'Notification' });
+export type Notification = z.infer<typeof Notification>;
+
+/** What notifications are about: an order, the conversation with a person, or a product. */
+export const NotificationSubject = z
+  .object({ kind: z.enum(NOTIFICATION_SUBJECTS), _id: Id })
+  .meta({ id: 'NotificationSubject' });
+export type NotificationSubject = z.infer<typeof NotificationSubject>;
+
+/** All notifications when both are omitted. */
+export const MarkNotificationsRead = z
+  .object({
+    ids: z.array(Id).max(MARK_READ_MAX).optional(),
+    /** All about this, because it was seen. */
+    subject: NotificationSubject.optional(),
+  })
+  .refine(({ ids, subject }) => !ids || !subject, {
+    path: ['subject'],
+    error: 'Send either ids or a subject.',
+  });
+export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
+
+const ChannelChoice = z
+  .object({ email: z.boolean(), push: z.boolean() })
+  .meta({ id: 'ChannelChoice' });
+
+/** The channels of each kind. */
+export const Preferences = z.object(forEachKind(ChannelChoice)).meta({ id: 'Preferences' });
+export type Preferences = z.infer<typeof Preferences>;
+
+/** A browser's push subscription, as returned by `PushSubscription.toJSON()`. */
+export const SubscribePush = z.object({
+  endpoint: z.url({ protocol: /^https$/ }).max(1000),
+  keys: z.object({
+    p256dh: z.string().regex(/^[A-Za-z0-9_-]{80,100}={0,2}$/),
+    auth: z.string().regex(/^[A-Za-z0-9_-]{20,30}={0,2}$/),
+  }),
+});
+export type SubscribePush = z.infer<typeof SubscribePush>;
+
+/** Names a browser by its subscription. */
+export const PushEndpoint = z.object({ endpoint: text(1000) });
+export type PushEndpoint = z.infer<typeof PushEndpoint>;
+
+export const notificationEvents = {
+  'notification.created': event({
+    data: Notification,
+    summary: 'There is something to know.',
+    audience: 'Its user.',
+    rooms: [['user']],
+    changesPublicReads: false,
+  }),
+  'notifications.read': event({
+    data: z.object({ ids: z.array(Id).nullable(), unreadCount: z.number().int() }),
+    summary: 'Notifications were read, ids null being all.',
+    audience: 'Their user.',
+    rooms: [['user']],
+    changesPublicReads: false,
+  }),
+};
+
+export const notificationsApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: "The signed-in user's notifications, newest first",
+    access: ROLES,
+    query: ListQuery,
+    answer: list(Notification).extend({ unreadCount: z.number().int() }),
+  }),
+  markRead: endpoint({
+    ...calls.markRead,
+    summary: 'Mark some notifications, those about a subject, or all, as read',
+    access: ROLES,
+    body: MarkNotificationsRead,
+    answer: one(z.object({ unreadCount: z.number().int() })),
+    rate: 'writes',
+  }),
+  preferences: endpoint({
+    ...calls.preferences,
+    summary: 'Which notifications go out by email and push',
+    access: ROLES,
+    answer: one(Preferences),
+  }),
+  updatePreferences: endpoint({
+    ...calls.updatePreferences,
+    summary: 'Choose which notifications go out by email and push',
+    access: ROLES,
+    body: Preferences.partial(),
+    answer: one(Preferences),
+    rate: 'writes',
+  }),
+  pushKey: endpoint({
+    ...calls.pushKey,
+    summary: 'The public VAPID key a browser subscribes with',
+    access: ROLES,
+    answer: one(z.object({ publicKey: z.string() })),
+  }),
+  subscribePush: endpoint({
+    ...calls.subscribePush,
+    summary:
+      'Send push messages to this browser until its session is ended, which becomes a remembered one',
+    access: ROLES,
+    body: SubscribePush,
+    answer: Done,
+    status: 201,
+    rate: 'writes',
+  }),
+  renewPush: endpoint({
+    ...calls.renewPush,
+    summary:
+      'Go on with the push messages of this browser in a new session, unless they have ended with the last one',
+    access: ROLES,
+    body: PushEndpoint,
+    answer: one(z.object({ isSubscribed: z.boolean() })),
+    rate: 'writes',
+  }),
+  unsubscribePush: endpoint({
+    ...calls.unsubscribePush,
+    summary: 'Send no more push messages to this browser',
+    access: ROLES,
+    body: PushEndpoint,
+    answer: Done,
+    rate: 'writes',
+  }),
+};

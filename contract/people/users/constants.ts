@@ -1,0 +1,21 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+
+/** The name shown for a deleted account. */
+export const DELETED_USER_NAME = 'Deleted user';
+
+/** How an admin can sort the list of users. */
+export const USER_SORTS = ['newest', 'oldest', 'name'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** By what an admin can narrow the list of users: who is suspended, or whose farm has nothing for sale. */
+export const USER_STATES = ['suspended', 'nothingForSale'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+/** Method and path of each call; `#contract/people/users/users` has the endpoints with their schemas. */
+export const usersApi = {
+  updateProfile: { method: 'PUT', path: '/users/profile' },
+  list: { method: 'GET', path: '/users' },
+  outlook: { method: 'GET', path: '/users/me/deletion' },
+  removeOwn: { method: 'DELETE', path: '/users/me' },
+  remove: { method: 'DELETE', path: '/users/:id' },
+} as const satisfies Calls;

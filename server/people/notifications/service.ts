@@ -1,0 +1,210 @@
+import { room } from '#contract/events';
+import {
+  MAX_PUSH_SUBSCRIPTIONS,
+  type MarkNotificationsRead,
+  type Notification,
+  type NotificationKind,
+  type Preferences,
+  type SubscribePush,
+} from '#contract/people/notifications/notifications';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
+import { invalidField, unauthorized } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { afterCommit } from '../../platform/process/request-context.ts';
+import { isPushEndpoint } from '../../platform/process/ssrf-guard.ts';
+import { lockCaller } from '../../platform/sessions/lock-caller.ts';
+import {
+  lockSession,
+  rememberSession,
+  type SessionUser,
+} from '../../platform/sessions/sessions.ts';
+import { lockName, transact } from '../../platform/stores/postgres.ts';
+import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
+import { countUnread, recordRead, recordSeenMoves, settleNotifications } from './settle.ts';
+
+/** Returns the user's notifications, newest first, and the total of unread ones. */
+export async function listNotifications(
+  platform: Platform,
+  userId: string,
+  query: ListQuery,
+): Promise<Page<Notification> & { unreadCount: number }> {
+  const [rows, unreadCount] = await Promise.all([
+    platform.db.notification.findMany({
+      where: { userId, ...olderThan(query.cursor) },
+      orderBy: [...NEWEST_FIRST],
+      take: query.limit + 1,
+    }),
+    countUnread(platform.db, userId),
+  ]);
+  const page = toPage(rows, query.limit, timeCursorOf);
+  return { items: page.rows.map(presentNotification), nextCursor: page.nextCursor, unreadCount };
+}
+
+/**
+ * Marks the user's notifications with the given ids, those about the subject, or all, as read; records an
+ * event if that changed anything. @returns the number of unread notifications
+ */
+export async function markNotificationsRead(
+  platform: Platform,
+  userId: string,
+  { ids, subject }: MarkNotificationsRead,
+): Promise<number> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    if (subject) {
+      await settleNotifications(tx, userId, { links: linksOf(subject) });
+      return countUnread(tx, userId);
+    }
+    await lockName(tx, notificationsLock(userId));
+    const unread = { userId, readAt: null, ...(ids ? { id: { in: ids } } : {}) };
+    const moves = await tx.notification.findMany({
+      where: { ...unread, kind: 'order.slotMoved' },
+      select: { key: true },
+    });
+    const { count } = await tx.notification.updateMany({
+      where: unread,
+      data: { readAt: new Date() },
+    });
+    await recordSeenMoves(tx, userId, moves);
+    const unreadCount = await countUnread(tx, userId);
+    if (count > 0) await recordRead(tx, userId, ids ?? null, unreadCount);
+    return unreadCount;
+  });
+}
+
+/** Returns which kinds are sent to the user over which channel. */
+export async function readPreferences(
+  { db }: { db: Transaction | Database },
+  userId: string,
+): Promise<Preferences> {
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: { preferences: true },
+  });
+  if (!user) throw unauthorized();
+  return presentPreferences(user.preferences);
+}
+
+/** Updates the given kinds. */
+export async function updatePreferences(
+  platform: Platform,
+  userId: string,
+  chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
+): Promise<Preferences> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    // Merge in the database, so that concurrent changes of different kinds are both kept.
+    await tx.$executeRaw`
+      UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
+      WHERE id = ${userId}::uuid`;
+    await recordChosen(tx, userId);
+    return readPreferences({ db: tx }, userId);
+  });
+}
+
+/** Notifies a person's other devices that their choice of mails and pushes has changed. */
+const recordChosen = (tx: Transaction, userId: string): Promise<void> =>
+  record(tx, { name: 'account.changed', data: { _id: userId }, rooms: [room.user(userId)] });
+
+/**
+ * Turns the mails of one kind on or off for somebody who need not be signed in: their mails have a signed link
+ * that does it. @returns false when there is no such account any more
+ */
+export async function turnMails(
+  platform: Platform,
+  userId: string,
+  { kind, isOn }: { kind: NotificationKind; isOn: boolean },
+): Promise<boolean> {
+  const isThere = await transact(platform.db, async (tx) => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm
+      FOR NO KEY UPDATE`;
+    if (rows.length === 0) return false;
+    // A separate statement, so that it sees what was committed while waiting for the lock.
+    const { [kind]: before } = await readPreferences({ db: tx }, userId);
+    if (before.email === isOn) return true;
+    await tx.$executeRaw`
+      UPDATE users
+      SET preferences = preferences || ${JSON.stringify({ [kind]: { ...before, email: isOn } })}::jsonb
+      WHERE id = ${userId}::uuid`;
+    await recordChosen(tx, userId);
+    return true;
+  });
+  await platform.eventLog.sequence();
+  return isThere;
+}
+
+/**
+ * Subscribes a browser to push messages, which go on until its session is ended; so that they outlast a day, it becomes a
+ * remembered one. A browser belongs to the session that subscribed it last.
+ * @throws 400 for an endpoint that is no push service's, 401 the session has ended
+ */
+export async function subscribePush(
+  platform: Platform,
+  { id: userId, sessionId }: SessionUser,
+  { endpoint, keys }: SubscribePush,
+): Promise<void> {
+  if (!isPushEndpoint(platform.env, endpoint)) {
+    throw invalidField('endpoint', 'This is not the address of a push service.');
+  }
+  await transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await rememberSession(tx, sessionId);
+    // Concurrent subscriptions must not exceed the limit.
+    await lockName(tx, `push subscriptions ${userId}`);
+    await tx.pushSubscription.upsert({
+      where: { endpoint },
+      create: { userId, sessionId, endpoint, ...keys },
+      update: { userId, sessionId, ...keys, createdAt: new Date() },
+    });
+    const surplus = await tx.pushSubscription.findMany({
+      where: { userId },
+      orderBy: [...NEWEST_FIRST],
+      skip: MAX_PUSH_SUBSCRIPTIONS,
+      select: { id: true },
+    });
+    await tx.pushSubscription.deleteMany({ where: { id: { in: surplus.map(({ id }) => id) } } });
+  });
+  afterCommit(() => platform.sessions.invalidate(userId));
+}
+
+/**
+ * Hands the subscription of a browser on to the present session of its owner.
+ * @returns false when there is none any more: it ended with the session before
+ * @throws 401 the session has ended
+ */
+export async function renewPush(
+  platform: Platform,
+  { id: userId, sessionId }: SessionUser,
+  endpoint: string,
+): Promise<boolean> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await lockSession(tx, sessionId);
+    const { count } = await tx.pushSubscription.updateMany({
+      where: { userId, endpoint },
+      data: { sessionId },
+    });
+    return count > 0;
+  });
+}
+
+/** Ends the push messages of people who have lost rights: what waits may be about what they no longer see. */
+export async function endPushes(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  await tx.pushSubscription.deleteMany({ where: { userId: { in: [...userIds] } } });
+}
+
+/** Unsubscribes a browser of the user from push messages. */
+export async function unsubscribePush(
+  platform: Platform,
+  userId: string,
+  endpoint: string,
+): Promise<void> {
+  await transact(platform.db, async (tx) => {
+    await lockCaller(tx, userId);
+    await tx.pushSubscription.deleteMany({ where: { userId, endpoint } });
+  });
+}

@@ -1,0 +1,137 @@
+import { generateSecret, generateURI } from 'otplib';
+import type { Confirmation } from '#contract/people/auth/confirmation';
+import type { AppSetup, RecoveryCodes } from '#contract/people/second-factor/second-factor';
+import { theMarket } from '#contract/platform/market/constants/market';
+import type { Transaction } from '../../../prisma/client.ts';
+import { conflict, invalidField } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { confirmOwner, lockConfirmed } from '../auth/confirm-owner.ts';
+import { recordSecurityChange } from '../auth/security-change.ts';
+import type { Source } from '../auth/sources.ts';
+import { hashRecoveryCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
+import { openSecret, sealSecret } from './sealed-secret.ts';
+import { hasApp } from './take-code.ts';
+
+/**
+ * Begins to set up an authenticator app: makes its secret, in the place of one that was never confirmed.
+ * @throws 400 as {@link confirmOwner}, 409 one is on already
+ */
+export async function beginApp(
+  platform: Platform,
+  user: SessionUser,
+  confirmation: Confirmation,
+  source: Source,
+): Promise<AppSetup> {
+  if (await hasApp(platform, user.id)) throw alreadyOn();
+  const owner = await confirmOwner(platform, user, confirmation, source);
+  const secret = generateSecret();
+  const sealed = sealSecret(platform.env.JWT_SECRET, user.id, secret);
+  await transact(platform.db, async (tx) => {
+    await lockConfirmed(tx, user.id, owner);
+    const written = await tx.$executeRaw`
+      INSERT INTO authenticator_apps AS app (user_id, sealed_secret) VALUES (${user.id}::uuid, ${sealed})
+      ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = now()
+      WHERE app.confirmed_at IS NULL`;
+    if (written === 0) throw alreadyOn();
+  });
+  return { secret, uri: generateURI({ issuer: theMarket().name, label: owner.email, secret }) };
+}
+
+/**
+ * Turns the app on with a code that it shows, so that nobody is locked out by an app that never worked. Other sessions of
+ * the account end.
+ * @returns the recovery codes, which cannot be read again
+ * @throws 400 at `code`, 409 it is on already or was not begun
+ */
+export async function confirmApp(
+  platform: Platform,
+  user: SessionUser,
+  code: string,
+  source: Source,
+): Promise<RecoveryCodes> {
+  const made = await transact(platform.db, async (tx) => {
+    // Alone, so that a sign-in at the same moment ends with the others, or asks for a code.
+    await lockCallerAlone(tx, user.id);
+    const [app] = await tx.$queryRaw<{ sealedSecret: string; isOn: boolean; now: Date }[]>`
+      SELECT sealed_secret AS "sealedSecret", confirmed_at IS NOT NULL AS "isOn",
+        clock_timestamp() AS now
+      FROM authenticator_apps WHERE user_id = ${user.id}::uuid FOR UPDATE`;
+    if (!app) throw conflict('APP_NOT_BEGUN', 'Please begin again: there is no app to confirm.');
+    if (app.isOn) throw alreadyOn();
+    const secret = openSecret(platform.env.JWT_SECRET, user.id, app.sealedSecret);
+    const lastStep = secret === undefined ? undefined : stepOfCode(secret, code, app.now.getTime());
+    if (lastStep === undefined) {
+      throw invalidField('code', 'That code is not right. Enter the one that your app shows now.');
+    }
+    const data = { lastStep, confirmedAt: app.now };
+    await tx.authenticatorApp.update({ where: { userId: user.id }, data });
+    const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
+    // Who has a session by the password alone would go on without the second factor.
+    await endSessions(tx, user.id, { except: user.sessionId });
+    await recordSecurityChange(tx, user, 'appTurnedOn', source.name);
+    return { recoveryCodes };
+  });
+  platform.sessions.invalidate(user.id);
+  return made;
+}
+
+/**
+ * Makes new recovery codes; earlier ones are worth nothing from then on.
+ * @throws 400 as {@link confirmOwner}, 409 no app is on
+ */
+export async function renewRecoveryCodes(
+  platform: Platform,
+  user: SessionUser,
+  confirmation: Confirmation,
+  source: Source,
+): Promise<RecoveryCodes> {
+  const owner = await confirmOwner(platform, user, confirmation, source);
+  return transact(platform.db, async (tx) => {
+    await lockConfirmed(tx, user.id, owner);
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM authenticator_apps
+      WHERE user_id = ${user.id}::uuid AND confirmed_at IS NOT NULL FOR UPDATE`;
+    if (held.length === 0) throw notOn();
+    const recoveryCodes = await replaceRecoveryCodes(tx, user.id);
+    await recordSecurityChange(tx, user, 'recoveryCodesMade', source.name);
+    return { recoveryCodes };
+  });
+}
+
+/**
+ * Turns the app off: signing in asks for the password alone.
+ * @throws 400 as {@link confirmOwner}, 409 no app is on
+ */
+export async function turnOffApp(
+  platform: Platform,
+  user: SessionUser,
+  confirmation: Confirmation,
+  source: Source,
+): Promise<void> {
+  const owner = await confirmOwner(platform, user, confirmation, source);
+  await transact(platform.db, async (tx) => {
+    await lockConfirmed(tx, user.id, owner);
+    const { count } = await tx.authenticatorApp.deleteMany({
+      where: { userId: user.id, confirmedAt: { not: null } },
+    });
+    if (count === 0) throw notOn();
+    await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
+    await recordSecurityChange(tx, user, 'appTurnedOff', source.name);
+  });
+}
+
+/** Writes new recovery codes in the place of all others. The caller holds a lock on the app's row. */
+async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, codeHash: hashRecoveryCode(userId, code) })),
+  });
+  return codes;
+}
+
+const alreadyOn = () => conflict('APP_ALREADY_ON', 'Your authenticator app is on already.');
+const notOn = () => conflict('APP_NOT_ON', 'No authenticator app is on.');

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Address } from '#contract/platform/http/http';
+import { formatAddress } from '../../platform/format/format.ts';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import { addressesQuery } from './queries.ts';
+
+/** What is chosen where the fields hold none of the addresses. */
+const ANOTHER = '';
+
+/**
+ * Fills the fields of an address with one of the signed-in person's, the one ordered to last first. Nothing is shown
+ * to somebody with fewer than two, whose one address stands in the fields anyway.
+ */
+export function AddressPicker({
+  value,
+  onChoose,
+}: {
+  /** What the fields hold. */
+  value: Address;
+  onChoose: (address: Address) => void;
+}) {
+  const id = useId();
+  const { data: addresses = [] } = useQuery(addressesQuery());
+  if (addresses.length < 2) return null;
+  const chosen = addresses.find(({ address }) => isSame(address, value));
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Deliver to
+      </label>
+      <Select
+        id={id}
+        value={chosen?._id ?? ANOTHER}
+        onChange={(event) => {
+          const next = addresses.find(({ _id }) => _id === event.target.value);
+          onChoose(next?.address ?? NO_ADDRESS);
+        }}
+      >
+        {addresses.map(({ _id, label, address }) => (
+          <option key={_id} value={_id}>
+            {[label, formatAddress(address)].filter(Boolean).join(': ')}
+          </option>
+        ))}
+        <option value={ANOTHER}>Another address</option>
+      </Select>
+    </div>
+  );
+}
+
+const NO_ADDRESS: Address = { street: '', city: '', state: '', zipCode: '' };
+
+const isSame = (one: Address, other: Address): boolean =>
+  (['street', 'city', 'state', 'zipCode'] as const).every(
+    (part) => one[part] === (other[part] ?? '').trim(),
+  );

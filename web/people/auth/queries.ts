@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { authApi } from '#contract/people/auth/constants';
+import { usersApi } from '#contract/people/users/constants';
+import type { User } from '#contract/people/users/users';
+import { call } from '../../platform/api/api.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { readToken } from '../../platform/session/session.ts';
+import { authKeys } from './keys.ts';
+
+/** Fetches the user of the stored token. Throws `ApiError`, also if there is no token. */
+async function fetchMe(signal?: AbortSignal): Promise<User> {
+  if (readToken() === null) {
+    throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
+  }
+  const answer = await call(authApi.me, { signal });
+  return answer.user;
+}
+
+/** The user of a token; disabled without one. */
+export const meQuery = (token: string | null) =>
+  queryOptions({
+    queryKey: authKeys.me(token),
+    queryFn: ({ signal }) => fetchMe(signal),
+    enabled: token !== null,
+    staleTime: 5 * 60_000,
+  });
+
+/** Where the signed-in user is signed in. No event carries it, so it is refetched wherever it is shown. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: authKeys.sessions,
+    queryFn: async ({ signal }) => (await call(authApi.sessions, { signal })).data,
+    staleTime: 0,
+  });
+
+/** The open orders that the deletion of the account concerns. Read anew each time that it is asked about. */
+export const deletionOutlookQuery = () =>
+  queryOptions({
+    queryKey: authKeys.outlook,
+    queryFn: async ({ signal }) => (await call(usersApi.outlook, { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  });

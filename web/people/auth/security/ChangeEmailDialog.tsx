@@ -1,0 +1,61 @@
+import { ChangeEmail } from '#contract/people/auth/auth';
+import { useAuth } from '../../../platform/session/use-auth.ts';
+import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { EmailInput } from '../../../platform/ui/fields/Input.tsx';
+import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
+import { SecondFactorField } from '../SecondFactorField.tsx';
+import { useSecondFactorStep } from '../second-factor-step.ts';
+import { useChangeEmail } from './account-commands.ts';
+import { SubmitOrCancel } from './PasswordDialog.tsx';
+
+const EmailForm = ChangeEmail.omit({ passkey: true });
+
+/** Asks for another email, and for the password and second factor of the account. */
+export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useAuth();
+  const change = useChangeEmail();
+  const secondFactor = useSecondFactorStep();
+  const form = useZodForm(EmailForm, {
+    mode: 'onSubmit',
+    defaultValues: { email: '', password: '', code: '' },
+  });
+  const { isSubmitting, errors } = form.formState;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isSubmitting && onClose()}
+      title="Change email"
+      description={
+        user?.isEmailVerified === false
+          ? 'We mail a link to the new one.'
+          : 'We mail a link to the new one. Until you open it, your present one stays.'
+      }
+      size="sm"
+    >
+      <Form
+        form={form}
+        label="Change email"
+        onSubmit={async ({ code, ...input }) => {
+          await secondFactor.confirm(code, (proof) => change.mutateAsync({ ...input, ...proof }));
+          onClose();
+        }}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField form={form} name="email" label="New email" required>
+          {(field) => <EmailInput {...field} autoComplete="email" />}
+        </FormField>
+        <FormField form={form} name="password" label="Your password" required>
+          {(field) => <PasswordInput {...field} autoComplete="current-password" />}
+        </FormField>
+        <SecondFactorField
+          step={secondFactor}
+          field={form.register('code')}
+          error={errors.code?.message}
+        />
+        <SubmitOrCancel label="Change email" pending={isSubmitting} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Passkey } from '#contract/people/second-factor/second-factor';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { canUsePasskeys } from '../passkey.ts';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { useAddPasskey, useRemovePasskey } from './second-factor-commands.ts';
+
+/** The user's passkeys: add one of this device, remove one. */
+export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [asked, setAsked] = useState<'add' | Passkey | null>(null);
+  const [isAble] = useState(canUsePasskeys);
+  const add = useAddPasskey();
+  const remove = useRemovePasskey();
+  const close = () => setAsked(null);
+  return (
+    <section aria-labelledby="passkeys" className="grid gap-3">
+      <h3 id="passkeys" className="font-semibold">
+        Passkeys
+      </h3>
+      <p className="text-sm text-ink-soft">
+        Your fingerprint, your face or the PIN of your device signs you in, without password and
+        code.
+      </p>
+      {passkeys.length > 0 && (
+        <ul
+          aria-label="Passkeys"
+          className="grid divide-y divide-hairline border-y border-hairline"
+        >
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey._id} passkey={passkey} onRemove={() => setAsked(passkey)} />
+          ))}
+        </ul>
+      )}
+      {isAble ? (
+        <div>
+          <Button variant="secondary" onClick={() => setAsked('add')}>
+            Add a passkey
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-ink-soft">This browser can't make passkeys at this address.</p>
+      )}
+      {asked === 'add' && (
+        <PasswordDialog
+          title="Add a passkey"
+          description="First, your password once more. Then your device asks you to unlock it."
+          confirmLabel="Continue"
+          onConfirm={add.mutateAsync}
+          onClose={close}
+        />
+      )}
+      {asked !== null && asked !== 'add' && (
+        <PasswordDialog
+          title="Remove this passkey?"
+          description={`The passkey of ${nameOf(asked)} won't sign you in any more.`}
+          confirmLabel="Remove"
+          danger
+          onConfirm={(confirmation) => remove.mutateAsync({ ...confirmation, id: asked._id })}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+const nameOf = ({ device }: Passkey): string => device || 'a device';
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { createdAt, lastUsedAt } = passkey;
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{passkey.device || 'A device'}</p>
+        <p className="text-sm text-ink-soft">
+          Added <Time value={createdAt} inSentence />,{' '}
+          {lastUsedAt ? (
+            <>
+              last used <Time value={lastUsedAt} inSentence />
+            </>
+          ) : (
+            'not used yet'
+          )}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Remove the passkey of ${nameOf(passkey)}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}

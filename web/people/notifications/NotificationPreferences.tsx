@@ -1,0 +1,264 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAtom } from 'jotai';
+import { BellOff, BellRing } from 'lucide-react';
+import { NOTIFICATION_LABELS } from '#contract/people/notifications/constants/notification-labels';
+import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
+import type {
+  NotificationKind,
+  OutsideChannel,
+  Preferences,
+} from '#contract/people/notifications/notifications';
+import type { Role } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { type PushState, usePush } from './push.ts';
+import { preferencesQuery, useUpdatePreferences } from './queries.ts';
+
+/** What each kind is, and who gets it at all. In the order in which they are shown. */
+const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role, ...Role[]] }> = {
+  'order.placed': {
+    hint: 'Someone ordered from your farm.',
+    roles: ['farmer'],
+  },
+  'order.unanswered': {
+    hint: 'An order is still waiting for your answer.',
+    roles: ['farmer'],
+  },
+  'order.cutoff': {
+    hint: 'Orders for a day closed while some had no answer.',
+    roles: ['farmer'],
+  },
+  'order.cancelledByConsumer': {
+    hint: 'A customer cancelled an order.',
+    roles: ['farmer'],
+  },
+  'order.statusChanged': {
+    hint: 'A farm accepted, rejected or completed an order.',
+    roles: ['consumer'],
+  },
+  'order.slotMoved': {
+    hint: 'The pickup of an order got another time or place.',
+    roles: ['consumer', 'farmer'],
+  },
+  'order.changeProposed': {
+    hint: 'A farm is short of something and asks what you would like.',
+    roles: ['consumer'],
+  },
+  'order.changeAnswered': {
+    hint: 'A customer answered your change of an order.',
+    roles: ['farmer'],
+  },
+  'order.changeExpired': {
+    hint: 'A change of an order was not answered in time.',
+    roles: ['consumer', 'farmer'],
+  },
+  'order.itemsChanged': {
+    hint: 'An order has other quantities now.',
+    roles: ['consumer', 'farmer'],
+  },
+  'order.weighed': {
+    hint: 'A farm weighed your order, so its total is known.',
+    roles: ['consumer'],
+  },
+  'picklist.changed': {
+    hint: 'Orders changed after the pick list was printed, and nobody has seen it.',
+    roles: ['farmer'],
+  },
+  'message.unread': {
+    hint: "A message you haven't read yet.",
+    roles: ['consumer', 'farmer', 'admin'],
+  },
+  'stock.low': { hint: 'A product is running out.', roles: ['farmer'] },
+  'stock.back': {
+    hint: 'A product you asked about is in stock again.',
+    roles: ['consumer'],
+  },
+  'product.hidden': {
+    hint: 'An admin hid one of your products or showed it again.',
+    roles: ['farmer'],
+  },
+  'account.security': {
+    hint: 'How you sign in was changed.',
+    roles: ['consumer', 'farmer', 'admin'],
+  },
+  'order.leftUnanswered': {
+    hint: 'A farm has left an order without an answer for too long.',
+    roles: ['admin'],
+  },
+  'report.opened': {
+    hint: 'Someone reported a product, a farm, a message or an order.',
+    roles: ['admin'],
+  },
+  'report.settled': {
+    hint: 'We looked at something you reported.',
+    roles: ['consumer', 'farmer'],
+  },
+  'farm.waiting': {
+    hint: 'A farm asks for your approval.',
+    roles: ['admin'],
+  },
+  'farm.approval': {
+    hint: 'An admin approved your farm, or asks for a change.',
+    roles: ['farmer'],
+  },
+};
+
+const kindsOf = (role: Role): NotificationKind[] =>
+  (Object.keys(kindTexts) as NotificationKind[]).filter((kind) =>
+    kindTexts[kind].roles.includes(role),
+  );
+
+const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' };
+
+/** Returns the channels of a kind that somebody may choose or leave. */
+const choicesOf = (kind: NotificationKind): OutsideChannel[] =>
+  (Object.keys(channels) as OutsideChannel[]).filter(
+    (channel) => channel !== 'email' || !ALWAYS_MAILED.includes(kind),
+  );
+
+/** The choice of email and push for each kind of notification, a card on the profile page. */
+export function NotificationPreferences() {
+  const { user } = useAuth();
+  const preferences = useQuery(preferencesQuery());
+  if (!user) return null;
+  return (
+    <Card as="section" aria-labelledby="notification-preferences">
+      <CardHeader id="notification-preferences" title="Notifications" />
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">
+        The bell always shows them. Choose what else reaches you when you're away.
+      </p>
+      {preferences.data ? (
+        <Kinds kinds={kindsOf(user.role)} preferences={preferences.data} />
+      ) : preferences.isError ? (
+        <ErrorState
+          error={preferences.error}
+          onRetry={preferences.refetch}
+          pending={preferences.isFetching}
+        />
+      ) : (
+        <KindsSkeleton rows={kindsOf(user.role).length} />
+      )}
+      <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
+        <PushSwitch />
+        {user.role === 'farmer' && <SoundChoice />}
+      </div>
+    </Card>
+  );
+}
+
+function Kinds({
+  kinds,
+  preferences,
+}: {
+  kinds: readonly NotificationKind[];
+  preferences: Preferences;
+}) {
+  const update = useUpdatePreferences();
+  return (
+    <div className="divide-y divide-hairline">
+      {kinds.map((kind) => (
+        <fieldset key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-2.5">
+          <legend className="sr-only">{NOTIFICATION_LABELS[kind]}</legend>
+          <p aria-hidden="true" className="min-w-48 grow text-sm">
+            <span className="font-medium">{NOTIFICATION_LABELS[kind]}</span>
+            <span className="block text-ink-soft">{kindTexts[kind].hint}</span>
+          </p>
+          <div className="flex gap-6">
+            {ALWAYS_MAILED.includes(kind) && (
+              <p className="py-1.5 text-sm text-ink-soft">Always by email</p>
+            )}
+            {choicesOf(kind).map((channel) => (
+              <Checkbox
+                key={channel}
+                label={channels[channel]}
+                checked={preferences[kind][channel]}
+                onChange={(event) =>
+                  update.mutate({
+                    [kind]: { ...preferences[kind], [channel]: event.target.checked },
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+const pushTexts = (market: string): Record<PushState, string> => ({
+  unsupported: "This browser can't show push messages.",
+  denied: 'Notifications are blocked in this browser. Allow them for this site to change that.',
+  on: `This browser shows them, even when ${market} is closed.`,
+  off: "This browser doesn't show them yet.",
+});
+
+function PushSwitch() {
+  const { state, isChanging, change } = usePush();
+  const isOn = state === 'on';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm">
+        <span className="font-medium">Push messages in this browser</span>
+        <span className="block text-ink-soft">
+          {state ? pushTexts(theMarket().name)[state] : ' '}
+        </span>
+      </p>
+      {(isOn || state === 'off') && (
+        <Button
+          variant="secondary"
+          icon={isOn ? <BellOff /> : <BellRing />}
+          pending={isChanging}
+          onClick={() => change(!isOn)}
+        >
+          {isOn ? 'Turn off' : 'Turn on'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SoundChoice() {
+  const [isOn, setOn] = useAtom(soundAtom);
+  const [isRepeated, setRepeated] = useAtom(soundRepeatAtom);
+  return (
+    <div className="grid gap-3">
+      <Checkbox
+        label={<span className="font-medium">Ring for new orders</span>}
+        hint={`A short bell in this browser, while ${theMarket().name} is open in a tab.`}
+        // Aligns the checkbox with the label, not with the middle of label and hint.
+        className="pointer-coarse:items-start"
+        checked={isOn}
+        onChange={(event) => setOn(event.target.checked)}
+      />
+      {isOn && (
+        <Checkbox
+          label={<span className="font-medium">Keep ringing until I look</span>}
+          hint={`Again every ${SOUND_REPEAT_MS / 1000} seconds, in one tab only.`}
+          className="pointer-coarse:items-start"
+          checked={isRepeated}
+          onChange={(event) => setRepeated(event.target.checked)}
+        />
+      )}
+    </div>
+  );
+}
+
+function KindsSkeleton({ rows }: { rows: number }) {
+  return (
+    <Loading label="Loading preferences" className="divide-y divide-hairline">
+      {Array.from({ length: rows }, (_, index) => index).map((row) => (
+        <div key={row} className="flex items-center justify-between gap-6 py-4">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-36" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

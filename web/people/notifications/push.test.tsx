@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Providers } from '../../app/Providers.tsx';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { notifySessionEnded, tokenAtom } from '../../platform/session/session.ts';
+import { store } from '../../platform/session/store.ts';
+import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
+import { aUser } from '../../platform/testing/people.ts';
+import { useOwnPush } from './push.ts';
+
+const ENDPOINT = 'https://push.example.com/1';
+const consumer = aUser('consumer');
+/** Returns a token of a new session. */
+const newToken = () => `aaa.bbb.${crypto.randomUUID()}`;
+
+let isSubscribed: boolean;
+let calls: Call[];
+/** What the server knows of this browser. */
+let isKept: boolean;
+let token: string;
+
+beforeEach(() => {
+  localStorage.setItem('push-owner', JSON.stringify(consumer._id));
+  // The stored owner is read, and nothing done where there is no push.
+  openPage().unmount();
+  isSubscribed = true;
+  isKept = true;
+  token = newToken();
+  const subscription = {
+    endpoint: ENDPOINT,
+    unsubscribe: async () => {
+      isSubscribed = false;
+      return true;
+    },
+  };
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      getRegistration: async () => ({
+        pushManager: { getSubscription: async () => (isSubscribed ? subscription : null) },
+      }),
+    },
+  });
+  const renewed = (): Reply => ({
+    status: 200,
+    body: { success: true, data: { isSubscribed: isKept } },
+  });
+  calls = stubNetwork({ 'PUT /notifications/push-subscriptions': renewed });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  act(() => signOut());
+});
+
+function signIn(asToken: string, user = consumer): void {
+  store.set(userAtom, user);
+  store.set(tokenAtom, asToken);
+}
+function signOut(): void {
+  store.set(tokenAtom, null);
+  store.set(userAtom, null);
+}
+const wrapper = ({ children }: { children: ReactNode }) => <Providers>{children}</Providers>;
+const openPage = () => renderHook(useOwnPush, { wrapper });
+const asked = () => calls.filter(({ method }) => method === 'PUT');
+/** What was begun has had its time. */
+const settled = () => act(() => vi.dynamicImportSettled());
+
+describe('after a sign-in, the browser of the same person', () => {
+  it('goes on where the server has kept the subscription, and asks once per session', async () => {
+    signIn(token);
+    openPage().unmount();
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    expect(asked()[0]?.body).toEqual({ endpoint: ENDPOINT });
+    await waitFor(() => expect(localStorage.getItem('push-asked')).toContain(token.slice(-8)));
+    openPage().unmount();
+    const next = newToken();
+    act(() => signIn(next));
+    openPage();
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked().map((call) => call.token)).toEqual([token, next]);
+    expect(isSubscribed).toBe(true);
+  });
+
+  it('ends where the session ended the subscription', async () => {
+    isKept = false;
+    signIn(token);
+    openPage();
+    await waitFor(() => expect(isSubscribed).toBe(false));
+  });
+
+  it('asks again once its person has another role', async () => {
+    signIn(token);
+    openPage();
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    isKept = false;
+    const membership = { farmId: consumer._id, role: 'packer' as const };
+    act(() => store.set(userAtom, { ...consumer, membership }));
+    await waitFor(() => expect(isSubscribed).toBe(false));
+  });
+});
+
+describe('the subscription of a browser', () => {
+  it('outlasts a session that the server rejects', async () => {
+    signIn(token);
+    const page = openPage();
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    act(() => {
+      notifySessionEnded(token);
+      signOut();
+    });
+    page.unmount();
+    await settled();
+    expect(isSubscribed).toBe(true);
+  });
+
+  it('ends with signing out', async () => {
+    signIn(token);
+    const page = openPage();
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    act(() => signOut());
+    page.unmount();
+    await waitFor(() => expect(isSubscribed).toBe(false));
+  });
+
+  it('ends when somebody else signs in', async () => {
+    signIn(token, { ...consumer, _id: crypto.randomUUID() });
+    openPage();
+    await waitFor(() => expect(isSubscribed).toBe(false));
+    expect(asked()).toEqual([]);
+  });
+});

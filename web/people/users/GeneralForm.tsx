@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { GENERAL_WISHES } from '#contract/constants/order-lines';
+import { UpdateProfile, type User } from '#contract/people/users/users';
+import { capitalized } from '../../platform/format/format.ts';
+import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { WISH_WORDS } from '../model/wish-words.ts';
+
+/** Returns the form values of a profile. */
+const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
+  name,
+  phone,
+  address: { ...address },
+  // Those who do not buy wish nothing.
+  ...(role === 'consumer' && {
+    onShortDefault: GENERAL_WISHES.find((wish) => wish === onShortDefault) ?? 'ask',
+  }),
+});
+
+/** The form of the user's own profile; email and role are read-only. */
+export function GeneralForm({
+  user,
+  onSave,
+}: {
+  user: User;
+  /** Saves the changes; rejects on failure. */
+  onSave: (changes: UpdateProfile) => Promise<User>;
+}) {
+  const [edit] = useState(() => new VersionedEdit(user, toInput, ({ version }) => version));
+  const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values, show) => {
+        const saved = await edit.save(values, (changed, _, expectedVersion) =>
+          onSave({ ...changed, expectedVersion }),
+        );
+        show(toInput(saved));
+      }}
+      className="grid gap-5"
+      label="General Information"
+    >
+      <FormError form={form} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
+          {(field) => <Input {...field} autoComplete="name" />}
+        </FormField>
+        <Field label="Email" hint="Email cannot be changed">
+          <Input type="email" value={user.email} readOnly />
+        </Field>
+        <Field label="Account type">
+          <Input value={capitalized(user.role)} readOnly />
+        </Field>
+        {user.role !== 'admin' && <ContactFields form={form} />}
+        {user.role === 'consumer' && (
+          <FormField
+            form={form}
+            name="onShortDefault"
+            label="If something runs short"
+            hint="You can say something else for each product when you order."
+            className="sm:col-span-2"
+          >
+            {(field) => (
+              <Select {...field}>
+                {GENERAL_WISHES.map((wish) => (
+                  <option key={wish} value={wish}>
+                    {WISH_WORDS[wish]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+        )}
+      </div>
+      <div>
+        <Button
+          type="submit"
+          pending={form.formState.isSubmitting}
+          pendingLabel="Saving..."
+          className="w-full sm:w-auto"
+        >
+          Save changes
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The phone and address, which nobody needs of an admin. */
+function ContactFields({ form }: { form: AppForm<UpdateProfile, UpdateProfile> }) {
+  return (
+    <>
+      <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
+        {(field) => <Input {...field} type="tel" autoComplete="tel" />}
+      </FormField>
+      <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
+        {(field) => <Input {...field} autoComplete="street-address" />}
+      </FormField>
+      <FormField form={form} name="address.city" label="City">
+        {(field) => <Input {...field} autoComplete="address-level2" />}
+      </FormField>
+      <div className="grid grid-cols-2 gap-5">
+        <FormField form={form} name="address.state" label="State">
+          {(field) => <Input {...field} autoComplete="address-level1" />}
+        </FormField>
+        <FormField form={form} name="address.zipCode" label="ZIP code">
+          {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
+        </FormField>
+      </div>
+    </>
+  );
+}

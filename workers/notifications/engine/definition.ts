@@ -1,0 +1,106 @@
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import type { FarmPermission } from '#contract/platform/farm-roles/constants';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
+import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
+import type { DelayedTimerKind, OUTDATED } from '../../../server/platform/stores/timers.ts';
+import type { MailTable } from './compose.ts';
+import type { MailKind, UnsolicitedKind } from './reach.ts';
+
+/** Stands for all admins where a notification names whom it is for. */
+export const ADMINS = '00000000-0000-0000-0000-000000000000';
+
+interface Addressed {
+  /**
+   * A person, or a farm by its id: then everyone who works there, has alerts on and is concerned by the kind; or
+   * {@link ADMINS}.
+   */
+  userId: string;
+  /** Idempotency key: one effect per person and key. */
+  key: string;
+}
+
+interface Notice extends Addressed {
+  do: 'notify';
+  title: string;
+  body: string;
+  /** A path of the web client. */
+  link: string;
+  /** By what its mails and pushes are paced, if not by the page of its link. */
+  about?: string;
+  /** Notifies only if this flag is not set, and sets it. */
+  unlessFlag?: string;
+}
+
+interface MailRequest extends Addressed {
+  do: 'mail';
+}
+
+/** Whether its sender's limits allow it outside the app: see `server/platform/stores/limited-mails.ts`. */
+interface Limited {
+  kind: UnsolicitedKind;
+  isMailed: boolean;
+}
+
+/** The effect of an event. The effects of one event are applied in order, all or none. */
+export type Effect =
+  /** Notifies a person in the app, and by email and push as they prefer. */
+  | (Notice & { kind: Exclude<NotificationKind, UnsolicitedKind> })
+  | (Notice & Limited & { kind: NotificationKind })
+  /** Sets the timer that runs the kind's `remind` after its delay, or at a later time. */
+  | (Addressed & {
+      do: 'schedule';
+      kind: DelayedTimerKind;
+      notBefore?: Date;
+      /** Sets it only while the farm `userId` has a printed pick list that is not over yet. */
+      needsPrint?: true;
+      /** Sets it only while somebody waits for this product to be back in stock. */
+      needsAlertOf?: string;
+    })
+  /** Sends a transactional mail: not configurable, not shown in the app. */
+  | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
+  | (MailRequest & Limited & { kind: MailKind })
+  /** Sets the flag `key` without notifying anybody. */
+  | (Addressed & { do: 'setFlag'; kind: NotificationKind })
+  | { do: 'clearFlag'; key: string }
+  /** Marks what the person was notified of under these links (of these kinds, or all) as read. */
+  | {
+      do: 'settle';
+      userId: string;
+      links: readonly string[];
+      kinds?: readonly NotificationKind[];
+    };
+
+type EventName = LoggedEvent['name'];
+
+/** The effects of each event. Reactions do not read, so that many events share one statement. */
+export type Reactions = {
+  [Name in EventName]?: (event: Extract<LoggedEvent, { name: Name }>) => Effect[];
+};
+
+/** One kind of notification: which events cause it, and the wording of its mails. */
+export interface Definition<Kind extends NotificationKind = NotificationKind> {
+  kind: Kind;
+  reactions: Reactions;
+  /** Returns the effects of a scheduled reminder when it is due, or that it came too late to have any. */
+  remind?: (
+    key: string,
+    tx: Transaction,
+    env: ProcessPlatform['env'],
+  ) => Promise<Effect[] | typeof OUTDATED>;
+  /** What those of a farm may do whom this kind concerns; absent where no farm is notified. */
+  concerns?: FarmPermission;
+  /** The label of a mail's button. */
+  action: string;
+  /**
+   * Returns the subject of a mail about one notification. The address may belong to somebody else, so
+   * it never contains user-written text such as a name.
+   */
+  subject: (notification: { title: string }) => string;
+  /** Returns the subject of one mail about several; without it each notification gets its own mail. */
+  digest?: (count: number) => string;
+  /** Returns the lines that a notification is about, by its key, to stand in its mail. */
+  table?: (db: Database | Transaction, key: string) => Promise<MailTable | undefined>;
+  /** Mailed at once, because the person has already had time to react. */
+  isUrgent?: true;
+}

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { group } from 'd3-array';
+import { room } from '#contract/events';
+import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
+import {
+  FARM_PERMISSIONS,
+  type FarmPermission,
+  type FarmRole,
+} from '#contract/platform/farm-roles/constants';
+import type { Channel, DeliveryStatus } from '../../../prisma/generated/client.ts';
+import { presentNotification } from '../../../server/people/notifications/present.ts';
+import type { NewEvent } from '../../../server/platform/events/event-log.ts';
+import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';
+import { PUSH_KEY_SEPARATOR } from '../../delivery/ledger.ts';
+import type { Effect } from './definition.ts';
+import { heldUntil, type PacedMessage } from './pace.ts';
+import { isPaced } from './reach.ts';
+
+/** An effect and the id of the request that caused it, if known. */
+export type CausedEffect = Effect & { requestId: string | null };
+
+/** The effects that write a row of the ledger. */
+type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' }>;
+
+/** The state that {@link planEffects} decides on. */
+export interface NotificationState {
+  /** The database's clock, so that all processes agree. */
+  now: Date;
+  /** People by id, without deleted accounts. */
+  people: ReadonlyMap<string, Recipient>;
+  /** Who works for the farms among them, by the farm's id; all admins as the owners of `ADMINS`. */
+  staff: ReadonlyMap<string, readonly StaffMember[]>;
+  /** Which of the effects' flags are set. */
+  flags: ReadonlySet<string>;
+  /** The farms among them that have a printed pick list which is not over yet. */
+  printingFarms: ReadonlySet<string>;
+  /** The products among them that somebody waits for. */
+  awaitedProducts: ReadonlySet<string>;
+  /** What the effects may settle: unread notifications of events before them. */
+  unread: readonly UnreadNotification[];
+  /** The messages of the last hour, and those that wait, about what the effects are about. */
+  messages: readonly SentMessage[];
+}
+
+/** A message to somebody about something. */
+export interface SentMessage extends PacedMessage {
+  userId: string;
+  about: string;
+  channel: Channel;
+}
+
+export interface UnreadNotification {
+  id: string;
+  userId: string;
+  link: string;
+  kind: string;
+}
+
+export interface StaffMember {
+  userId: string;
+  role: FarmRole;
+  /** Whether this person is notified of what concerns the farm: they want to be, and are not suspended. */
+  hasAlerts: boolean;
+}
+
+export interface Recipient {
+  preferences: Preferences;
+  newestNotificationAt: Date | null;
+  pushSubscriptionIds: readonly string[];
+}
+
+export interface PlannedNotification {
+  id: string;
+  userId: string;
+  kind: string;
+  key: string;
+  title: string;
+  body: string;
+  link: string;
+  createdAt: Date;
+  /** Set when it was settled by a later event of the same plan. */
+  readAt: Date | null;
+}
+
+export interface PlannedDelivery {
+  id: string;
+  userId: string;
+  kind: string;
+  key: string;
+  channel: Channel;
+  status: DeliveryStatus;
+  createdAt: Date;
+  dueAt: Date;
+  /** What it is about; null where nothing of its kind is paced. */
+  about: string | null;
+  /** Whether it waits for its time to go together with others about the same. */
+  isHeld: boolean;
+  /** Written only together with this notification. */
+  notificationId: string | null;
+  requestId: string | null;
+}
+
+/** A reminder that waits for its time. */
+export interface PlannedTimer {
+  key: string;
+  kind: DelayedTimerKind;
+  dueAt: Date;
+  requestId: string | null;
+}
+
+/** Written only together with its notification. */
+export type PlannedEvent = NewEvent & {
+  id: string;
+  notificationId: string;
+  requestId: string | null;
+};
+
+/**
+ * The rows to write. Their keys are unique per person (and channel), so existing rows are not written
+ * again.
+ */
+export interface Plan {
+  notifications: PlannedNotification[];
+  deliveries: PlannedDelivery[];
+  timers: PlannedTimer[];
+  events: PlannedEvent[];
+  clearedFlags: string[];
+  /** Existing notifications to mark as read: their ids by person. */
+  settled: Map<string, string[]>;
+}
+
+export interface PlanRules {
+  /** Returns the longest delay of a delivery, in seconds. */
+  delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
+  /** The delay of each kind of reminder, in seconds. */
+  reminderSeconds: Readonly<Record<DelayedTimerKind, number>>;
+  /** What those of a farm may do whom a kind concerns. */
+  concernsOf: (kind: NotificationKind) => FarmPermission;
+}
+
+/**
+ * Decides which rows the effects, in their order, change.
+ *
+ * - People without an account get nothing. What is for a farm, everyone there gets who has alerts on and may do
+ *   what the kind is about.
+ * - A notification is shown in the app, sent by email after the kind's delay and pushed at once to each
+ *   subscribed browser, as the person's preferences allow.
+ * - What is about the same as a mail or push before is held, to go together: see `pace.ts`. What the sender's limits do
+ *   not allow is in the app alone.
+ * - A notification with a flag is created only while the flag is not set, and sets it.
+ * - One person's notifications have distinct, increasing times.
+ * - What is notified and settled by the same events is read from the start; what was notified before is marked
+ *   as read.
+ */
+export function planEffects(
+  state: NotificationState,
+  effects: readonly CausedEffect[],
+  { delaySeconds, reminderSeconds, concernsOf }: PlanRules,
+): Plan {
+  const plan: Plan = {
+    notifications: [],
+    deliveries: [],
+    timers: [],
+    events: [],
+    clearedFlags: [],
+    settled: new Map(),
+  };
+  const flags = new Set(state.flags);
+  const flagRows = new Map<string, PlannedDelivery>();
+  const newestAt = new Map<string, number>();
+  const requestIds = new Map<string, string | null>();
+  const settled = new Set<UnreadNotification>();
+  const messages = [...state.messages];
+
+  const deliveryOf = (
+    { userId, kind, key, requestId }: Keyed,
+    channel: Channel,
+  ): PlannedDelivery => ({
+    id: randomUUID(),
+    userId,
+    kind,
+    key,
+    channel,
+    status: 'pending',
+    createdAt: state.now,
+    dueAt: new Date(state.now.getTime() + delaySeconds({ channel, kind }) * 1000),
+    about: null,
+    isHeld: false,
+    notificationId: null,
+    requestId,
+  });
+
+  /** Returns when a message goes, if it waits for others, and counts it for those that follow. */
+  const pace = (userId: string, kind: NotificationKind, about: string, channel: Channel) => {
+    if (!isPaced(kind)) return {};
+    const earlier = messages.filter(
+      (one) => one.userId === userId && one.about === about && one.channel === channel,
+    );
+    const dueAt = heldUntil(state.now, kind, earlier);
+    messages.push({ userId, about, channel, kind, at: dueAt ?? state.now, isHeld: dueAt !== null });
+    return { about, ...(dueAt ? { dueAt, isHeld: true } : {}) };
+  };
+
+  /** Sets a flag, which is a row of the ledger that is never sent. @returns false if it was already set */
+  const setFlag = (effect: Keyed, key: string): boolean => {
+    if (flags.has(key)) return false;
+    flags.add(key);
+    const row = deliveryOf(effect, 'in_app');
+    flagRows.set(key, { ...row, key, status: 'sent', dueAt: state.now });
+    return true;
+  };
+
+  /** Returns the ids of those who get what is for a person or a farm. */
+  const receiversOf = ({ userId, kind }: Extract<CausedEffect, { do: 'notify' }>): string[] => {
+    const staff = state.staff.get(userId);
+    if (!staff) return [userId];
+    const isConcerned = ({ role, hasAlerts }: StaffMember) =>
+      hasAlerts && FARM_PERMISSIONS[role].includes(concernsOf(kind));
+    return staff.filter(isConcerned).map((member) => member.userId);
+  };
+
+  const notifyAll = (effect: Extract<CausedEffect, { do: 'notify' }>) => {
+    if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
+    for (const userId of receiversOf(effect)) {
+      const receiver = state.people.get(userId);
+      if (receiver) notify({ ...effect, userId }, receiver);
+    }
+  };
+
+  const notify = (
+    effect: Extract<CausedEffect, { do: 'notify' }>,
+    { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
+  ) => {
+    const { userId, kind, key, title, body, link, requestId } = effect;
+    const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
+    const at = Math.max(state.now.getTime(), last + 1);
+    newestAt.set(userId, at);
+
+    const id = randomUUID();
+    const createdAt = new Date(at);
+    const notification = { id, userId, kind, key, title, body, link, createdAt, readAt: null };
+    plan.notifications.push(notification);
+    requestIds.set(id, requestId);
+    if ('isMailed' in effect && !effect.isMailed) return;
+    const channels = preferences[kind];
+    const about = effect.about ?? link;
+    if (channels.email) {
+      plan.deliveries.push({
+        ...deliveryOf(effect, 'email'),
+        ...pace(userId, kind, about, 'email'),
+        notificationId: id,
+      });
+    }
+    if (!channels.push || pushSubscriptionIds.length === 0) return;
+    const paced = pace(userId, kind, about, 'push');
+    for (const subscriptionId of pushSubscriptionIds) {
+      plan.deliveries.push({
+        ...deliveryOf(effect, 'push'),
+        ...paced,
+        key: key + PUSH_KEY_SEPARATOR + subscriptionId,
+        notificationId: id,
+      });
+    }
+  };
+
+  for (const effect of effects) {
+    if (effect.do === 'clearFlag') {
+      flags.delete(effect.key);
+      continue;
+    }
+    if (effect.do === 'settle') {
+      for (const notification of plan.notifications) {
+        if (isSettled(notification, effect, state.staff)) notification.readAt = state.now;
+      }
+      for (const notification of state.unread) {
+        if (isSettled(notification, effect, state.staff)) settled.add(notification);
+      }
+      continue;
+    }
+    // A farm of which everybody is suspended still has its timers.
+    if (!state.people.has(effect.userId) && !state.staff.has(effect.userId)) continue;
+    switch (effect.do) {
+      case 'notify':
+        notifyAll(effect);
+        break;
+      case 'schedule':
+        if (effect.needsPrint && !state.printingFarms.has(effect.userId)) break;
+        if (effect.needsAlertOf && !state.awaitedProducts.has(effect.needsAlertOf)) break;
+        plan.timers.push({
+          key: effect.key,
+          kind: effect.kind,
+          dueAt: new Date(
+            Math.max(
+              state.now.getTime() + reminderSeconds[effect.kind] * 1000,
+              effect.notBefore?.getTime() ?? 0,
+            ),
+          ),
+          requestId: effect.requestId,
+        });
+        break;
+      case 'mail':
+        if ('isMailed' in effect && !effect.isMailed) break;
+        plan.deliveries.push(deliveryOf(effect, 'email'));
+        break;
+      case 'setFlag':
+        setFlag(effect, effect.key);
+        break;
+    }
+  }
+
+  plan.events = plan.notifications.map((notification) => ({
+    id: randomUUID(),
+    name: 'notification.created',
+    data: presentNotification(notification),
+    rooms: [room.user(notification.userId)],
+    notificationId: notification.id,
+    requestId: requestIds.get(notification.id) ?? null,
+  }));
+
+  // Only the difference is written: a flag that was set and cleared again is not.
+  for (const [key, row] of flagRows) {
+    if (flags.has(key) && !state.flags.has(key)) plan.deliveries.push(row);
+  }
+  plan.clearedFlags = [...state.flags].filter((key) => !flags.has(key));
+  for (const [userId, theirs] of group(settled, (notification) => notification.userId)) {
+    plan.settled.set(
+      userId,
+      theirs.map(({ id }) => id),
+    );
+  }
+  return plan;
+}
+
+const isSettled = (
+  { userId, link, kind }: Pick<UnreadNotification, 'userId' | 'link' | 'kind'>,
+  effect: Extract<Effect, { do: 'settle' }>,
+  staff: NotificationState['staff'],
+): boolean =>
+  (userId === effect.userId ||
+    (staff.get(effect.userId)?.some((member) => member.userId === userId) ?? false)) &&
+  effect.links.includes(link) &&
+  (effect.kinds?.some((each) => each === kind) ?? true);

@@ -1,0 +1,182 @@
+import { Resolver } from 'node:dns/promises';
+import { Agent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import webPush from 'web-push';
+import type { Env } from '../../../server/platform/process/env.ts';
+import { isPublicAddress } from '../../../server/platform/process/ssrf-guard.ts';
+import { readVapid } from '../../../server/platform/process/vapid.ts';
+
+/** The payload for the browser's service worker. */
+export interface PushPayload {
+  title: string;
+  body: string;
+  /** A path of the web client. */
+  link: string;
+  /** Notifications of one tag replace each other on the screen. */
+  tag: string;
+}
+
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Thrown when the push service answered with another status than 2xx. */
+export class PushRefusedError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The push service answered ${status}.`);
+    this.status = status;
+  }
+}
+
+export interface PushClient {
+  /**
+   * Sends one push message. By its topic the push service replaces an undelivered duplicate, by its tag
+   * the browser replaces one that is shown.
+   * @throws PushRefusedError when the status is not 2xx, and an Error when there is no answer in time
+   */
+  send(target: PushTarget, payload: PushPayload): Promise<void>;
+  close(): void;
+}
+
+/** From the start of a request, including DNS and TLS, until the response headers. */
+const DEADLINE_MS = 10_000;
+/** Response bodies are ignored; a short one is read so that the connection can be reused. */
+const BODY_MAX_BYTES = 16 * 1024;
+const BODY_MAX_MS = 1000;
+const IDLE_CONNECTION_MS = 30_000;
+const IDLE_CONNECTIONS_MAX = 20;
+/** How long a push service keeps a message for an offline browser. */
+const TTL_SECONDS = 24 * 60 * 60;
+
+export interface PushClientOptions {
+  deadlineMs?: number;
+  /** PEM of a certificate authority to trust instead of the default ones. */
+  ca?: string;
+  resolver?: Pick<Resolver, 'resolve4' | 'resolve6' | 'cancel'>;
+}
+
+/** Creates a client for push services on the public internet. */
+export function createPushClient(env: Env, options: PushClientOptions = {}): PushClient {
+  const vapidDetails = readVapid(env);
+  // Unlike `dns.lookup` it uses no thread, so a name server that hangs does not block others.
+  const resolver = options.resolver ?? new Resolver({ timeout: 2000, tries: 2 });
+  const agent = createPublicAgent({
+    isLoopbackAllowed: env.NODE_ENV === 'test',
+    resolver,
+    ...(options.ca ? { ca: options.ca } : {}),
+  });
+  return {
+    send: async ({ endpoint, p256dh, auth }, payload) => {
+      const details = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify(payload),
+        { vapidDetails, TTL: TTL_SECONDS, topic: payload.tag.replaceAll('-', '') },
+      );
+      const status = await post(agent, details, options.deadlineMs ?? DEADLINE_MS);
+      if (status < 200 || status > 299) throw new PushRefusedError(status);
+    },
+    close: () => {
+      resolver.cancel();
+      agent.destroy();
+    },
+  };
+}
+
+/**
+ * Posts a request and resolves with the status as soon as the headers arrive. Does not follow
+ * redirects. Settles by the deadline and then closes the connection, whatever the server does.
+ */
+function post(
+  agent: Agent,
+  { endpoint, headers, body }: { endpoint: string; headers: object; body: Buffer | null },
+  deadlineMs: number,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(endpoint, { method: 'POST', headers: { ...headers }, agent });
+    const abort = (reason: string) => {
+      const error = new Error(reason);
+      // A request that has no socket yet does not report that it was destroyed.
+      reject(error);
+      request.destroy(error);
+    };
+    const deadline = setTimeout(
+      () => abort(`The push service did not answer within ${deadlineMs} ms.`),
+      deadlineMs,
+    );
+    request.on('error', reject);
+    request.on('close', () => {
+      clearTimeout(deadline);
+      reject(new Error('The push service closed the connection without an answer.'));
+    });
+    request.on('response', (response) => {
+      clearTimeout(deadline);
+      resolve(response.statusCode ?? 0);
+      const bodyDeadline = setTimeout(() => request.destroy(), BODY_MAX_MS);
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > BODY_MAX_BYTES) request.destroy();
+      });
+      response.on('error', () => {});
+      response.on('close', () => clearTimeout(bodyDeadline));
+    });
+    request.end(body ?? undefined);
+  });
+}
+
+/** Creates an agent that connects only to public addresses, whatever a name resolves to (SSRF guard). */
+function createPublicAgent(options: {
+  isLoopbackAllowed: boolean;
+  resolver: Pick<Resolver, 'resolve4' | 'resolve6'>;
+  ca?: string;
+}): Agent {
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (options.isLoopbackAllowed && address === '127.0.0.1');
+  const refusal = () => new Error('The push endpoint is not on the open internet.');
+
+  const lookup: LookupFunction = (hostname, { all }, done) => {
+    resolveBoth(options.resolver, hostname).then(
+      (addresses) => {
+        const allowed = addresses.filter(({ address }) => isAllowed(address));
+        const [first] = allowed;
+        if (!first) done(refusal(), '');
+        else if (all) done(null, allowed);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    );
+  };
+  const agent = new Agent({
+    keepAlive: true,
+    lookup,
+    maxFreeSockets: IDLE_CONNECTIONS_MAX,
+    timeout: IDLE_CONNECTION_MS,
+    ...(options.ca ? { ca: options.ca } : {}),
+  });
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (target, done) => {
+    // An IP address is not looked up.
+    const host = (target as { host?: string }).host ?? '';
+    if (isIP(host) && !isAllowed(host)) throw refusal();
+    return connect(target, done);
+  };
+  return agent;
+}
+
+/** Returns all addresses of a name, IPv4 first. @throws when there are none */
+async function resolveBoth(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, hostname: string) {
+  const [ipv4, ipv6] = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  const addresses = [
+    ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (addresses.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
+  return addresses;
+}

@@ -1,0 +1,121 @@
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import type { Database } from '../../../prisma/client.ts';
+import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
+import { presentPreferences } from '../../../server/people/notifications/present.ts';
+import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
+import { isPushEndpoint } from '../../../server/platform/process/ssrf-guard.ts';
+import { OUTDATED } from '../../../server/platform/stores/timers.ts';
+import type { Exclusive } from '../../delivery/exclusive.ts';
+import { PUSH_KEY_SEPARATOR, partsOfKey } from '../../delivery/ledger.ts';
+import type { PersonLimit } from '../../delivery/postpone.ts';
+import {
+  type Attempt,
+  findOutdated,
+  isSettled,
+  markFailed,
+  markSent,
+  markSkipped,
+} from './delivery.ts';
+import { type PushClient, PushRefusedError } from './push-client.ts';
+
+/** Statuses of a subscription that has ended, by the browser or the push service. */
+const GONE = new Set([404, 410]);
+
+/**
+ * Sends the push message of one delivery, with what is held for the same time as one, unless it was read meanwhile, is no longer wanted or the
+ * subscription has ended.
+ * @throws when the push service did not accept it, so that the job is retried; PostponedError while the
+ * person's limit of running jobs is reached
+ */
+export async function deliverPush(
+  platform: ProcessPlatform,
+  tools: { exclusive: Exclusive; pushClient: Pick<PushClient, 'send'>; limit: PersonLimit },
+  { deliveryId, isLast }: Attempt,
+): Promise<void> {
+  const { db, env, log } = platform;
+  const delivery = await db.notificationDelivery.findUnique({
+    where: { id: deliveryId },
+    select: { userId: true, key: true, about: true, isHeld: true, dueAt: true },
+  });
+  if (!delivery) return;
+  await tools.limit.run(delivery.userId, () =>
+    tools.exclusive.run(`push ${batchName(deliveryId, delivery)}`, async () => {
+      const row = await db.notificationDelivery.findUnique({
+        where: { id: deliveryId },
+        include: { user: { select: { preferences: true, deletedAt: true } } },
+      });
+      if (!row || isSettled(row)) return;
+      if ((await findOutdated(db, [row])).size > 0) {
+        await markSkipped(db, [row.id], OUTDATED);
+        return;
+      }
+      const { subscriptionId } = partsOfKey(row.key);
+      const rows = row.isHeld ? await readHeld(db, row) : [row];
+      const ids = rows.map(({ id }) => id);
+      const [unread, subscription] = await Promise.all([
+        db.notification.findMany({
+          where: {
+            userId: row.userId,
+            key: { in: rows.map(({ key }) => partsOfKey(key).notificationKey) },
+            readAt: null,
+          },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+        // The browser may belong to another person by now.
+        db.pushSubscription.findUnique({ where: { id: subscriptionId, userId: row.userId } }),
+      ]);
+      const preferences = presentPreferences(row.user.preferences);
+      const wanted = unread.filter(({ kind }) => preferences[kind as NotificationKind].push);
+      const last = wanted.at(-1);
+      if (!last || !subscription || row.user.deletedAt) {
+        await markSkipped(db, ids);
+        return;
+      }
+      const remove = async () => {
+        await db.pushSubscription.deleteMany({ where: { id: subscription.id } });
+        await markSkipped(db, ids);
+      };
+      // It may have been subscribed before the server looked at all of the address.
+      if (!isPushEndpoint(env, subscription.endpoint)) return remove();
+      await db.notificationDelivery.updateMany({
+        where: { id: { in: ids } },
+        data: { status: 'sending' },
+      });
+      try {
+        const { id, title, body, link } = last;
+        const more = wanted.length > 1 ? ` (and ${wanted.length - 1} more)` : '';
+        await tools.pushClient.send(subscription, { title, body: body + more, link, tag: id });
+      } catch (error) {
+        if (error instanceof PushRefusedError && GONE.has(error.status)) {
+          await remove();
+          log.info({ status: error.status }, 'Push subscription has ended; removed');
+          return;
+        }
+        await markFailed(platform, ids, error, isLast);
+        throw error;
+      }
+      await markSent(platform, ids);
+    }),
+  );
+}
+
+type HeldRow = Pick<NotificationDelivery, 'userId' | 'key' | 'about' | 'isHeld' | 'dueAt'>;
+
+/** Returns what the jobs of one message share. */
+const batchName = (id: string, { userId, key, about, isHeld, dueAt }: HeldRow): string =>
+  isHeld ? `${userId} ${about} ${partsOfKey(key).subscriptionId} ${dueAt.toISOString()}` : id;
+
+/** Returns what goes in the same message to the same browser. */
+const readHeld = (db: Database, { userId, key, about, isHeld, dueAt }: HeldRow) =>
+  db.notificationDelivery.findMany({
+    where: {
+      userId,
+      about,
+      isHeld,
+      dueAt,
+      channel: 'push',
+      restoredAt: null,
+      key: { endsWith: PUSH_KEY_SEPARATOR + partsOfKey(key).subscriptionId },
+      status: { notIn: ['sent', 'skipped'] },
+    },
+  });
