@@ -1,17 +1,17 @@
 import { accountExportApi as calls } from '#contract/constants/account-export';
-import { FarmProfile } from '#contract/farmers';
-import { Message } from '#contract/messages';
+import { FarmProfile } from '#contract/farm/farmers/farmers';
+import { Message } from '#contract/farm/messages/messages';
+import { Place } from '#contract/farm/places/places';
+import { FarmSchedule } from '#contract/farm/schedule/schedule';
 import { REPORT_KINDS, REPORT_OUTCOMES, REPORT_REASONS } from '#contract/moderation';
 import { Order } from '#contract/orders';
 import { FarmPayment } from '#contract/payment';
 import { UserAddress } from '#contract/people/addresses/addresses';
 import { Notification, Preferences } from '#contract/people/notifications/notifications';
 import { User } from '#contract/people/users/users';
-import { Place } from '#contract/places';
 import { endpoint, Id, Instant, ROLES } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Product } from '#contract/products';
-import { FarmSchedule } from '#contract/schedule';
 
 export * from '#contract/constants/account-export';
 

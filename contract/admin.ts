@@ -6,8 +6,8 @@ import {
   FEED_KINDS,
   NOTE_MAX,
 } from '#contract/constants/admin';
-import { FarmProfile } from '#contract/farmers';
-import { Message, ThreadQuery } from '#contract/messages';
+import { FarmProfile } from '#contract/farm/farmers/farmers';
+import { Message, ThreadQuery } from '#contract/farm/messages/messages';
 import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
 import {
   DeletionOutlook,

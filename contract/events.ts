@@ -1,23 +1,23 @@
 import { adminEvents } from '#contract/admin';
 import { categoryEvents } from '#contract/categories';
-import { farmerEvents } from '#contract/farmers';
+import { farmerEvents } from '#contract/farm/farmers/farmers';
+import { memberEvents } from '#contract/farm/members/members';
+import { messageEvents } from '#contract/farm/messages/messages';
+import { openingEvents } from '#contract/farm/opening/opening';
+import { placeEvents } from '#contract/farm/places/places';
+import { slotEvents } from '#contract/farm/slots/slots';
 import { marketEvents } from '#contract/market';
-import { memberEvents } from '#contract/members';
-import { messageEvents } from '#contract/messages';
 import { moderationEvents } from '#contract/moderation';
-import { openingEvents } from '#contract/opening';
 import { orderEvents } from '#contract/orders';
 import { notificationEvents } from '#contract/people/notifications/notifications';
 import { userEvents } from '#contract/people/users/users';
 import { picklistEvents } from '#contract/picklist';
-import { placeEvents } from '#contract/places';
 import type { RoomName } from '#contract/platform/events/constants/events';
 import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/watch';
 import { clientEvent, ephemeralEvent } from '#contract/platform/events/event';
 import { Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { productEvents } from '#contract/products';
-import { slotEvents } from '#contract/slots';
 
 export * from '#contract/platform/events/constants/events';
 

@@ -7,7 +7,7 @@ import {
   REPORT_TEXT_MAX,
   SUSPENSION_REASON_MAX,
 } from '#contract/constants/moderation';
-import { Message } from '#contract/messages';
+import { Message } from '#contract/farm/messages/messages';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
 import {

@@ -1,5 +1,5 @@
 import { isCalledOff } from '#contract/constants/orders';
-import { slotOf } from '#contract/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import type { Order, TimelineEntry } from '#contract/orders';
 import type { PickChange, PickOrder, PickTick, PickTotal } from '#contract/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';

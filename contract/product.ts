@@ -1,5 +1,5 @@
 import { UNITS } from '#contract/constants/products';
-import { Handoff } from '#contract/farmers';
+import { Handoff } from '#contract/farm/farmers/farmers';
 import { Address, Amount, Id, Instant, WallDate } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { SOLD_BY } from '#contract/platform/quantities/constants/pieces';

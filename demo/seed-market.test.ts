@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BusinessHours, UpdateFarmProfile } from '#contract/farmers';
+import { BusinessHours, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { findTransition, isFinal, ORDER_STATUSES, Order, type Party } from '#contract/orders';
 import { Notification } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants/money';

@@ -1,9 +1,9 @@
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
+import { setNextDay } from '../server/farm/slots/make-slots.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
-import { setNextDay } from '../server/slots/make-slots.ts';
 import { makeConversations } from './conversations.ts';
 import { categories } from './data/categories.ts';
 import { contact, DEMO_TIME_ZONE } from './data/contact.ts';

@@ -1,10 +1,10 @@
-import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import { formatAddress } from '#contract/platform/text/constants/address';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { pickupOpenings } from '../server/places/openings.ts';
+import { pickupOpenings } from '../server/farm/places/openings.ts';
+import { slotsOf } from '../server/farm/slots/policy.ts';
 import { daysAfter } from '../server/platform/time/wall-clock.ts';
-import { slotsOf } from '../server/slots/policy.ts';
 import { farms } from './data/farms.ts';
 import { type DemoPlace, LOADED_DAYS_AHEAD, places } from './data/places.ts';
 import { idOf } from './ids.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Member } from '#contract/members';
+import type { Member } from '#contract/farm/members/members';
 import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { PASSWORD, type Session, signIn } from './people.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FarmerDetail } from '#contract/farmers';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { until } from '../testing/until.ts';

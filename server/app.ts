@@ -10,14 +10,17 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { serveCalendars } from './calendar/serve.ts';
 import { categoriesRoutes } from './categories/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
+import { farmersRoutes } from './farm/farmers/routes.ts';
+import { membersRoutes } from './farm/members/routes.ts';
+import { messagesRoutes } from './farm/messages/routes.ts';
+import { openingRoutes } from './farm/opening/routes.ts';
+import { placesRoutes } from './farm/places/routes.ts';
+import { scheduleRoutes } from './farm/schedule/routes.ts';
+import { slotsRoutes } from './farm/slots/routes.ts';
 import { farmProfileRoutes } from './farm-profile/routes.ts';
-import { farmersRoutes } from './farmers/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { marketRoutes } from './market/routes.ts';
-import { membersRoutes } from './members/routes.ts';
-import { messagesRoutes } from './messages/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
-import { openingRoutes } from './opening/routes.ts';
 import { orderChangesRoutes } from './orders/changes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { weightsRoutes } from './orders/weights/routes.ts';
@@ -34,7 +37,6 @@ import { secondFactorRoutes } from './people/second-factor/second-factor-routes.
 import { usersRoutes } from './people/users/routes.ts';
 import { picklistRoutes } from './picklist/routes.ts';
 import { servePicklistFiles } from './picklist/serve-files.ts';
-import { placesRoutes } from './places/routes.ts';
 import {
   BROTLI_OPTIONS,
   COMPRESS_FROM_BYTES,
@@ -54,9 +56,7 @@ import { uploadsRoutes } from './platform/uploads/routes.ts';
 import { serveUploads } from './platform/uploads/serve.ts';
 import { createStorage } from './platform/uploads/storage.ts';
 import { productsRoutes } from './products/routes.ts';
-import { scheduleRoutes } from './schedule/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
-import { slotsRoutes } from './slots/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import type { HealthReport } from '#contract/health';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
+import { addNextSlots } from '../server/farm/slots/make-slots.ts';
 import { judgeHealth } from '../server/health/judge.ts';
 import { measureHealth } from '../server/health/measure.ts';
 import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
 import { startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
 import { instantOf } from '../server/platform/time/wall-clock.ts';
-import { addNextSlots } from '../server/slots/make-slots.ts';
 import { makePlace } from '../server/testing/slots.ts';
 import { setClockWrong } from '../server/testing/wrong-clock.ts';
 import { until } from '../testing/until.ts';

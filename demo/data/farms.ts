@@ -1,5 +1,5 @@
-import type { AtCutoff, Cutoff } from '#contract/constants/schedule';
-import type { BusinessHours, Weekday } from '#contract/farmers';
+import type { BusinessHours, Weekday } from '#contract/farm/farmers/farmers';
+import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
 import type { Address } from '#contract/platform/http/http';
 
 /** A farm of the demo market together with the farmer who owns it. */

@@ -1,5 +1,5 @@
 import type { Address } from '#contract/platform/http/http';
-import type { Hours } from '../../server/slots/policy.ts';
+import type { Hours } from '../../server/farm/slots/policy.ts';
 import type { FarmKey } from './farms.ts';
 
 /** A pickup place of a farm of the demo market, and how full its next slots are. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Message } from '#contract/messages';
+import type { Message } from '#contract/farm/messages/messages';
 import { until } from '../../testing/until.ts';
 import { openDatabase } from '../faults/helpers.ts';
 import { holdRequests, type Person } from '../people.ts';

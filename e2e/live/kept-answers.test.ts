@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Message } from '#contract/messages';
+import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/orders';
 import { until } from '../../testing/until.ts';
 import { type Actor, badge, openMarket, untilCount } from './helpers.ts';

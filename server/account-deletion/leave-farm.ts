@@ -1,6 +1,6 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
-import { endMembership, lastOwner, removeMember } from '../members/service.ts';
+import { endMembership, lastOwner, removeMember } from '../farm/members/service.ts';
 import { keepApp } from '../people/auth/service.ts';
 import { presentUser } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';

@@ -1,4 +1,4 @@
-import { membersApi } from '#contract/members';
+import { membersApi } from '#contract/farm/members/members';
 import { usersApi } from '#contract/people/users/users';
 import { readSource } from '../people/auth/service.ts';
 import type { Platform } from '../platform/http/platform.ts';

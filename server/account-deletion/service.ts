@@ -4,8 +4,8 @@ import type { Role } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
 import type { User } from '../../prisma/generated/client.ts';
-import { roomsSeeing } from '../farmers/events.ts';
-import { endMembership, endMemberships, promoteToOwner } from '../members/service.ts';
+import { roomsSeeing } from '../farm/farmers/events.ts';
+import { endMembership, endMemberships, promoteToOwner } from '../farm/members/service.ts';
 import {
   cancelOrdersOf,
   expireProposalsOf,

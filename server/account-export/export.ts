@@ -3,20 +3,20 @@ import type { ReportSubject } from '#contract/moderation';
 import type { Membership } from '#contract/platform/farm-roles/constants';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { presentFarmProfile } from '../farmers/present.ts';
-import { messageInclude, presentMessage } from '../messages/present.ts';
+import { presentFarmProfile } from '../farm/farmers/present.ts';
+import { messageInclude, presentMessage } from '../farm/messages/present.ts';
+import { listPlaces } from '../farm/places/service.ts';
+import { readSchedule } from '../farm/schedule/service.ts';
 import { listPlacedOrders, listReceivedOrders } from '../orders/service.ts';
 import { readPayment } from '../payment/service.ts';
 import { presentNotification, presentPreferences } from '../people/notifications/present.ts';
 import { membershipInclude, presentUser } from '../people/users/present.ts';
 import { listAddresses } from '../people/users/service.ts';
-import { listPlaces } from '../places/service.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../platform/http/cursor.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { sessionEnded } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { listOwnProducts } from '../products/service.ts';
-import { readSchedule } from '../schedule/service.ts';
 import { type Content, type Members, writeJson } from './json-stream.ts';
 
 /** Rows that are held at once. */

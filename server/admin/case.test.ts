@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminNote, AdminPerson } from '#contract/admin';
-import type { Message } from '#contract/messages';
+import type { Message } from '#contract/farm/messages/messages';
 import {
   type Caller,
   makeCategory,

@@ -1,5 +1,5 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
-import { slotOf, wayOf } from '#contract/constants/slot';
+import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { AllOrdersQuery, Order } from '#contract/orders';
 import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AddNote, AdminNote } from '#contract/admin';
 import { room } from '#contract/events';
-import type { Message, ThreadQuery } from '#contract/messages';
+import type { Message, ThreadQuery } from '#contract/farm/messages/messages';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
-import { readMessagesBetween } from '../messages/service.ts';
+import { readMessagesBetween } from '../farm/messages/service.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../people/users/present.ts';
 import { type NewEvent, record } from '../platform/events/event-log.ts';
 import { decodeCursor, TimeCursor, timeCursorOf, toPage } from '../platform/http/cursor.ts';

@@ -1,12 +1,12 @@
 import type { AdminPerson } from '#contract/admin';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
 import { DELETED_USER_NAME, type OpenOrders } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { fromMinor } from '#contract/platform/http/http';
 import type { Product } from '#contract/products';
 import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
-import { presentFarmProfile } from '../farmers/present.ts';
+import { presentFarmProfile } from '../farm/farmers/present.ts';
 import { listOrdersOf, readOpenOrders } from '../orders/service.ts';
 import { hasSecondFactor } from '../people/auth/service.ts';
 import { presentUserForAdmins } from '../people/users/present.ts';

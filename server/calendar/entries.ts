@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { farmNameOf } from '#contract/constants/farmers';
 import { isCalledOff } from '#contract/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import { shortId } from '#contract/platform/http/constants/ids';
 import { formatExpected } from '#contract/platform/money/constants/money';

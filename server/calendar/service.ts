@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CalendarFile, FarmCalendar } from '#contract/calendar';
-import { farmNameOf } from '#contract/constants/farmers';
 import { STANDING_STATUSES } from '#contract/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { shortId } from '#contract/platform/http/constants/ids';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { orderInclude, presentOrder } from '../orders/present.ts';

@@ -1,4 +1,4 @@
-import { farmersApi } from '#contract/farmers';
+import { farmersApi } from '#contract/farm/farmers/farmers';
 import type { Platform } from '../platform/http/platform.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { updateFarmProfile } from './service.ts';

@@ -1,7 +1,13 @@
 import { room } from '#contract/events';
-import { BusinessHours, type FarmProfile, type UpdateFarmProfile } from '#contract/farmers';
-import { presentFarmProfile } from '../farmers/present.ts';
-import { lockFarmProfile } from '../farmers/service.ts';
+import {
+  BusinessHours,
+  type FarmProfile,
+  type UpdateFarmProfile,
+} from '#contract/farm/farmers/farmers';
+import { presentFarmProfile } from '../farm/farmers/present.ts';
+import { lockFarmProfile } from '../farm/farmers/service.ts';
+import { moveCutoffTimers } from '../farm/schedule/policy.ts';
+import { moveSlots } from '../farm/slots/service.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../platform/http/errors.ts';
@@ -12,8 +18,6 @@ import { lockWorker } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { databaseKnowsTimeZone, transact } from '../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../platform/uploads/service.ts';
-import { moveCutoffTimers } from '../schedule/policy.ts';
-import { moveSlots } from '../slots/service.ts';
 
 /**
  * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the

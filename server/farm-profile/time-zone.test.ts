@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOOKABLE_DAYS_MAX } from '#contract/constants/schedule';
+import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';

@@ -1,9 +1,9 @@
 import { room } from '#contract/events';
 import type { Transaction } from '../../prisma/client.ts';
+import { moveCutoffTimers } from '../farm/schedule/policy.ts';
+import { moveSlots } from '../farm/slots/service.ts';
 import { moveOpenOrders } from '../orders/service.ts';
 import { record } from '../platform/events/event-log.ts';
-import { moveCutoffTimers } from '../schedule/policy.ts';
-import { moveSlots } from '../slots/service.ts';
 
 /**
  * Makes another time zone the market's, whose row the caller has locked. Farms that had the market's follow

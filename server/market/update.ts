@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { room } from '#contract/events';
 import type { Market, UpdateMarket } from '#contract/market';
-import { approveAllFarms } from '../farmers/service.ts';
+import { approveAllFarms } from '../farm/farmers/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import { conflict, invalidField, versionConflict } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

@@ -1,5 +1,5 @@
 import { room } from '#contract/events';
-import type { Message } from '#contract/messages';
+import type { Message } from '#contract/farm/messages/messages';
 import {
   type MakeReport,
   MESSAGES_AROUND_REPORTED,
@@ -13,7 +13,7 @@ import {
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { readMessagesAround } from '../messages/service.ts';
+import { readMessagesAround } from '../farm/messages/service.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../platform/http/cursor.ts';

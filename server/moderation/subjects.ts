@@ -1,9 +1,9 @@
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { ReportKind, ReportSubject } from '#contract/moderation';
 import { shortId } from '#contract/platform/http/constants/ids';
 import type { Transaction } from '../../prisma/client.ts';
-import { readFarmer } from '../farmers/service.ts';
-import { isShown, voiceOf } from '../messages/service.ts';
+import { readFarmer } from '../farm/farmers/service.ts';
+import { isShown, voiceOf } from '../farm/messages/service.ts';
 import { getOrder } from '../orders/service.ts';
 import { presentPerson } from '../people/users/present.ts';
 import { notFound } from '../platform/http/errors.ts';

@@ -1,7 +1,7 @@
 import { room } from '#contract/events';
 import type { SetSuspension, Suspension } from '#contract/moderation';
 import type { Transaction } from '../../prisma/client.ts';
-import { isDraftFarm } from '../farmers/policy.ts';
+import { isDraftFarm } from '../farm/farmers/policy.ts';
 import { recordPartyChange } from '../orders/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import { forbidden, notFound } from '../platform/http/errors.ts';

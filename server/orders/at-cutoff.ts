@@ -1,15 +1,15 @@
-import type { AtCutoff } from '#contract/constants/schedule';
+import type { AtCutoff } from '#contract/farm/schedule/constants';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
-import { dayRulesOf } from '../farmers/present.ts';
-import type { PersonRow } from '../people/users/present.ts';
-import { OUTDATED, setTimer } from '../platform/stores/timers.ts';
+import { dayRulesOf } from '../farm/farmers/present.ts';
 import {
   CUTOFF_TIMER,
   cutoffInstant,
   cutoffTimerKey,
   readCutoffTimerKey,
-} from '../schedule/policy.ts';
+} from '../farm/schedule/policy.ts';
+import type { PersonRow } from '../people/users/present.ts';
+import { OUTDATED, setTimer } from '../platform/stores/timers.ts';
 import { changeLockedOrders } from './change-locked.ts';
 
 /** Orders that one run answers; the next run follows at once. */

@@ -1,5 +1,5 @@
+import { CUTOFF_TIMER, cutoffTimerKey } from '../farm/schedule/policy.ts';
 import type { NewTimer } from '../platform/stores/timers.ts';
-import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
 import { dayOf } from './handover.ts';
 import type { OrderRow } from './present.ts';
 

@@ -1,18 +1,14 @@
-import { isServed } from '#contract/constants/delivery-areas';
 import { estimateMinor } from '#contract/constants/order-lines';
-import type { DayRules, WallMoment } from '#contract/constants/schedule';
+import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
+import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/orders';
 import type { FieldError } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
-import { type DayRulesRow, dayRulesOf, zoneOf } from '../farmers/present.ts';
-import { instantOf } from '../platform/time/wall-clock.ts';
-import { canBeHadOn, isListed } from '../products/policy.ts';
-import { presentStocked } from '../products/present.ts';
-import type { ShelfRow } from '../products/stock-events.ts';
+import { type ApprovedRow, isDraftFarm } from '../farm/farmers/policy.ts';
+import { type DayRulesRow, dayRulesOf, zoneOf } from '../farm/farmers/present.ts';
 import {
   cutoffInstant,
   cutoffTimerKey,
@@ -21,10 +17,14 @@ import {
   refuseFarDay,
   refuseMoment,
   refuseSkipped,
-} from '../schedule/policy.ts';
-import { refuseSlot, type SlotRefusal } from '../slots/policy.ts';
-import type { SlotRow } from '../slots/present.ts';
-import { closingOf, offerOf } from '../slots/service.ts';
+} from '../farm/schedule/policy.ts';
+import { refuseSlot, type SlotRefusal } from '../farm/slots/policy.ts';
+import type { SlotRow } from '../farm/slots/present.ts';
+import { closingOf, offerOf } from '../farm/slots/service.ts';
+import { instantOf } from '../platform/time/wall-clock.ts';
+import { canBeHadOn, isListed } from '../products/policy.ts';
+import { presentStocked } from '../products/present.ts';
+import type { ShelfRow } from '../products/stock-events.ts';
 import { offers } from './policy.ts';
 import type { OrderRow } from './present.ts';
 import type { LineProblem, Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { distinctAreas, isServed } from '#contract/constants/delivery-areas';
+import { distinctAreas, isServed } from '#contract/farm/farmers/constants/delivery-areas';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { makePlace, placeInput } from '../testing/slots.ts';

@@ -1,5 +1,5 @@
 import type { Appointment, PlaceOrder } from '#contract/orders';
-import { presentPickupPlace, type SlotRow } from '../slots/present.ts';
+import { presentPickupPlace, type SlotRow } from '../farm/slots/present.ts';
 import type { OrderRow } from './present.ts';
 
 /** The columns of an order that say when and where it is handed over. */

@@ -1,12 +1,12 @@
 import { OPEN_STATUSES } from '#contract/constants/orders';
 import type { SlotChange } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
+import { shownIn } from '../farm/slots/policy.ts';
 import type { PersonRow } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { sqlList } from '../platform/stores/sql-list.ts';
 import { setTimers } from '../platform/stores/timers.ts';
 import { readClock } from '../platform/time/clock.ts';
-import { shownIn } from '../slots/policy.ts';
 import { appointmentOf, dayOf } from './handover.ts';
 import { readMover } from './move-slot.ts';
 import { answeredInTime, cutoffTimersOf, writeAnswerTimes } from './move-times.ts';

@@ -1,9 +1,19 @@
 import { isOpenStatus, OPEN_STATUSES } from '#contract/constants/orders';
+import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/farm/slots/slots';
 import { type Order, partyTo } from '#contract/orders';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
-import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/slots';
 import type { Transaction } from '../../prisma/client.ts';
-import { dayRulesOf } from '../farmers/present.ts';
+import { dayRulesOf } from '../farm/farmers/present.ts';
+import { refuseFarDay } from '../farm/schedule/policy.ts';
+import { refuseSlot } from '../farm/slots/policy.ts';
+import { presentFarmSlot } from '../farm/slots/present.ts';
+import {
+  closingOf,
+  lockSlots,
+  offerOf,
+  type SlotWithFarm,
+  slotRefused,
+} from '../farm/slots/service.ts';
 import type { PersonRow } from '../people/users/present.ts';
 import { conflict, invalidField, notFound, versionConflict } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
@@ -14,10 +24,6 @@ import { transact } from '../platform/stores/postgres.ts';
 import { sqlList } from '../platform/stores/sql-list.ts';
 import { readClock } from '../platform/time/clock.ts';
 import { canBeHadOn } from '../products/policy.ts';
-import { refuseFarDay } from '../schedule/policy.ts';
-import { refuseSlot } from '../slots/policy.ts';
-import { presentFarmSlot } from '../slots/present.ts';
-import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../slots/service.ts';
 import { dayOf } from './handover.ts';
 import { readShelf } from './lock-order.ts';
 import { canReadOrder } from './policy.ts';

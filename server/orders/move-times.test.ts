@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
 import { addDays } from '#contract/platform/time/constants/days';
-import type { FarmSlot } from '#contract/slots';
 import type { Caller } from '../testing/market.ts';
 import { slotsAhead } from '../testing/slots.ts';
 import { answerAtCutoff } from './at-cutoff.ts';

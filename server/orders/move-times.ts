@@ -1,7 +1,7 @@
 import type { Transaction } from '../../prisma/client.ts';
-import { dayRulesOf } from '../farmers/present.ts';
+import { dayRulesOf } from '../farm/farmers/present.ts';
+import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../farm/schedule/policy.ts';
 import type { NewTimer } from '../platform/stores/timers.ts';
-import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../schedule/policy.ts';
 import { proposalTimers } from './changes/answer-by.ts';
 import { dayOf } from './handover.ts';
 import type { OrderRow } from './present.ts';

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type EventRoom, room } from '#contract/events';
 import type { Order, PlaceOrder } from '#contract/orders';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
-import { dayRulesFields } from '../farmers/present.ts';
+import { dayRulesFields } from '../farm/farmers/present.ts';
+import { CUTOFF_TIMER, momentRefused } from '../farm/schedule/policy.ts';
+import { SLOT_ROW, SLOT_SOURCE } from '../farm/slots/present.ts';
+import { slotRefused } from '../farm/slots/service.ts';
 import type { NewEvent } from '../platform/events/event-log.ts';
 import { invalid } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { currentCommandId, currentRequestId } from '../platform/process/request-context.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { APPEARANCE, SHELF_ROW } from '../products/stock-events.ts';
-import { CUTOFF_TIMER, momentRefused } from '../schedule/policy.ts';
-import { SLOT_ROW, SLOT_SOURCE } from '../slots/present.ts';
-import { slotRefused } from '../slots/service.ts';
 import {
   decidePlaceOrder,
   type PlacePlan,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { slotOf } from '#contract/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import type { Order, OrderListQuery, ReceivedOrdersQuery } from '#contract/orders';
 import { type Page, WallDate, WallTime } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../prisma/client.ts';

@@ -1,6 +1,6 @@
+import { slotsApi } from '#contract/farm/slots/slots';
 import { ordersApi } from '#contract/orders';
 import { picklistApi } from '#contract/picklist';
-import { slotsApi } from '#contract/slots';
 import { noteAddressUsed } from '../people/users/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../platform/http/route.ts';

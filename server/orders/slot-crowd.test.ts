@@ -1,11 +1,11 @@
 // @long It tries crowds, or very many cases.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FarmSlot } from '#contract/slots';
+import type { FarmSlot } from '#contract/farm/slots/slots';
 import { WAIT_MS } from '../../testing/until.ts';
+import { CUTOFF_TIMER, cutoffTimerKey } from '../farm/schedule/policy.ts';
 import { retryConflicts } from '../platform/stores/postgres.ts';
 import { setTimer } from '../platform/stores/timers.ts';
-import { CUTOFF_TIMER, cutoffTimerKey } from '../schedule/policy.ts';
 import type { Answer, Caller } from '../testing/market.ts';
 import { makePlace, slotsAhead } from '../testing/slots.ts';
 import { startUncached } from '../testing/uncached.ts';

@@ -1,7 +1,7 @@
 import { STANDING_STATUSES } from '#contract/constants/orders';
+import type { SlotOrder } from '#contract/farm/slots/slots';
 import type { Order, SlotEntry } from '#contract/orders';
 import type { ListQuery, Page } from '#contract/platform/http/http';
-import type { SlotOrder } from '#contract/slots';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

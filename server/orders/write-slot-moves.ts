@@ -1,9 +1,9 @@
 import type { SlotChange } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
+import { type SlotRow, slotUpdated } from '../farm/slots/present.ts';
 import type { PersonRow } from '../people/users/present.ts';
 import { record } from '../platform/events/event-log.ts';
 import { setTimers } from '../platform/stores/timers.ts';
-import { type SlotRow, slotUpdated } from '../slots/present.ts';
 import { appointmentOf, dayOf, handoverIn } from './handover.ts';
 import { answeredInTime, cutoffTimersOf, writeAnswerTimes } from './move-times.ts';
 import { orderRooms } from './place.ts';

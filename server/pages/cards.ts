@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import { farmNameOf } from '#contract/constants/farmers';
-import type { FarmerDetail } from '#contract/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { formatMoney } from '#contract/platform/money/constants/money';
 import type { Product } from '#contract/products';
 import { notFound } from '../platform/http/errors.ts';

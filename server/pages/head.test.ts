@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FarmerDetail } from '#contract/farmers';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import type { Product } from '#contract/products';
 import { TEXTS } from '../testing/stored-texts.ts';

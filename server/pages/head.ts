@@ -1,7 +1,7 @@
 import type { Category } from '#contract/categories';
-import { farmNameOf, WEEKDAYS } from '#contract/constants/farmers';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
-import type { FarmerDetail } from '#contract/farmers';
+import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import type { MarketPage } from '#contract/market-pages';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { formatMoney } from '#contract/platform/money/constants/money';

@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/constants/categories';
-import { farmersApi } from '#contract/constants/farmers';
 import { withPriceNumbers } from '#contract/constants/price-filter';
 import { productsApi } from '#contract/constants/products';
+import { farmersApi } from '#contract/farm/farmers/constants/farmers';
 import { marketPagesApi } from '#contract/platform/market/constants/market-pages';
 import type { Depend } from '../platform/cache/response-cache.ts';
 import { AppError } from '../platform/http/errors.ts';

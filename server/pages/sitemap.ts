@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/categories';
-import { farmersApi } from '#contract/farmers';
+import { farmersApi } from '#contract/farm/farmers/farmers';
 import { marketApi } from '#contract/market';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { productsApi } from '#contract/products';
 import { listCategories } from '../categories/service.ts';
-import { listFarmIds } from '../farmers/service.ts';
+import { listFarmIds } from '../farm/farmers/service.ts';
 import type { Depend } from '../platform/cache/response-cache.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

@@ -3,7 +3,7 @@ import { room } from '#contract/events';
 import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
 import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
-import { lockFarmProfile } from '../farmers/service.ts';
+import { lockFarmProfile } from '../farm/farmers/service.ts';
 import { canReadOrder } from '../orders/policy.ts';
 import { record } from '../platform/events/event-log.ts';
 import { notFound, requireVersion } from '../platform/http/errors.ts';

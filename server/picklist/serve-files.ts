@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import { farmNameOf } from '#contract/constants/farmers';
 import { picklistFiles } from '#contract/constants/picklist';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';

@@ -2,7 +2,7 @@ import { toMinor } from '#contract/platform/http/http';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { StepProblem } from '#contract/platform/quantities/constants/step-problems';
 import type { StockChange } from '#contract/products';
-import { zoneOf } from '../farmers/present.ts';
+import { zoneOf } from '../farm/farmers/present.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import { changeProblems } from './change-problems.ts';
 import { canChangeProduct, canSeeProduct, isHiddenByAdmin, isWithheld } from './policy.ts';

@@ -5,8 +5,8 @@ import { stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { PieceWeight } from '#contract/platform/quantities/quantity';
 import type { Product, Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { type ApprovedRow, isDraftFarm } from '../farmers/policy.ts';
-import { type HandoffRow, handoffFields, presentHandoff } from '../farmers/present.ts';
+import { type ApprovedRow, isDraftFarm } from '../farm/farmers/policy.ts';
+import { type HandoffRow, handoffFields, presentHandoff } from '../farm/farmers/present.ts';
 
 /** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
 export const productInclude = {

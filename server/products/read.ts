@@ -9,7 +9,7 @@ import type {
 } from '#contract/products';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { isDraftFarm } from '../farmers/policy.ts';
+import { isDraftFarm } from '../farm/farmers/policy.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../platform/http/cursor.ts';
 import { forbidden, notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

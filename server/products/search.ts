@@ -1,6 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { OF_OPEN_FARM } from '../farmers/policy.ts';
+import { OF_OPEN_FARM } from '../farm/farmers/policy.ts';
 import { likeLiteral } from '../platform/stores/postgres.ts';
 import { HAS_STOCK } from './filters.ts';
 import { otherNamesOf } from './other-names.ts';

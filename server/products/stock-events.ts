@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products';
-import { handoffFields } from '../farmers/present.ts';
+import { handoffFields } from '../farm/farmers/present.ts';
 import type { NewEvent } from '../platform/events/event-log.ts';
 import { productRooms } from './events.ts';
 import { type ProductRow, presentProduct } from './present.ts';

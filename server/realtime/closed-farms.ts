@@ -4,7 +4,7 @@ import {
   type FarmStateRow,
   farmStateOf,
   maySeeFarm,
-} from '../farmers/policy.ts';
+} from '../farm/farmers/policy.ts';
 import type { LoggedEvent } from '../platform/events/event-log.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';

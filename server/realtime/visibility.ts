@@ -1,7 +1,7 @@
 import { room } from '#contract/events';
 import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { HiddenProduct } from '#contract/products';
-import type { FarmPart } from '../farmers/policy.ts';
+import type { FarmPart } from '../farm/farmers/policy.ts';
 import type { LoggedEvent } from '../platform/events/event-log.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
 import type { ClosedFarms } from './closed-farms.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { WEEKDAYS } from '#contract/constants/farmers';
-import { weekdayOf } from '#contract/constants/schedule';
+import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { weekdayOf } from '#contract/farm/schedule/constants';
+import type { FarmSlot } from '#contract/farm/slots/slots';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { FarmSlot } from '#contract/slots';
 import type { Caller, TestMarket } from './market.ts';
 
 /** A place that is open for an hour each day, for so many orders. */

@@ -3,7 +3,7 @@ import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { Product } from '#contract/products';
 import { DaysCharts } from '../orders/DaysCharts.tsx';

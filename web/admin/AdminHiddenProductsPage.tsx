@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Product } from '#contract/products';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';

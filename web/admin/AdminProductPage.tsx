@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Category } from '#contract/categories';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Product } from '#contract/products';
 import { categoriesQuery } from '../categories/queries.ts';
 import { useTitle } from '../platform/hooks/use-title.ts';

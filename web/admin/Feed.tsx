@@ -2,7 +2,7 @@ import { Hourglass, ListChecks, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order, ProposalStatus } from '#contract/orders';
 import { itemsInWords } from '../lib/order-items.ts';
 import { cn } from '../platform/ui/cn.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Message } from '#contract/messages';
+import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/orders';
 import { cn } from '../platform/ui/cn.ts';
 import { SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';

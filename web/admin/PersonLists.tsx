@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { User } from '#contract/people/users/users';
 import type { Product } from '#contract/products';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { runStatesAtom, shortageRunsAtom } from '../changes/shortage-runs.ts';
-import { unsentAtom } from '../messages/outbox.ts';
+import { unsentAtom } from '../farm/messages/outbox.ts';
 import { sendNow } from '../orders/held-answers.ts';
 import { heldAnswersAtom } from '../orders/kept-answers.ts';
 import { keptWorkAtom } from '../picklist/kept-work.ts';

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { messagesKeys } from '../messages/keys.ts';
+import { messagesKeys } from '../farm/messages/keys.ts';
+import { scheduleKeys } from '../farm/schedule/keys.ts';
 import { type OrderFilters, ordersKeys } from '../orders/keys.ts';
 import { notificationsKeys } from '../people/notifications/keys.ts';
 import { picklistKeys } from '../picklist/keys.ts';
@@ -7,7 +8,6 @@ import { indexedDbStore } from '../platform/offline/indexed-db.ts';
 import type { KeepReads } from '../platform/offline/KeptReads.tsx';
 import { keepReads as keep } from '../platform/offline/persister.ts';
 import type { KeptGroup } from '../platform/offline/records.ts';
-import { scheduleKeys } from '../schedule/keys.ts';
 import { KEPT_FORMAT, marketGroups } from './kept-reads.ts';
 
 /** A list of all orders, or of those of one status: searches are not looked at twice. */

@@ -1,5 +1,5 @@
 import { categoriesKeys } from '../categories/keys.ts';
-import { farmersKeys } from '../farmers/keys.ts';
+import { farmersKeys } from '../farm/farmers/keys.ts';
 import { indexedDbStore } from '../platform/offline/indexed-db.ts';
 import type { KeepReads } from '../platform/offline/KeptReads.tsx';
 import { keepReads as keep } from '../platform/offline/persister.ts';

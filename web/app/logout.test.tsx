@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { unsentAtom } from '../messages/outbox.ts';
+import { unsentAtom } from '../farm/messages/outbox.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';
 import { store } from '../platform/session/store.ts';

@@ -14,7 +14,7 @@ import {
   type LoggedEventName,
 } from '#contract/events';
 import type { User } from '#contract/people/users/users';
-import { farmerQuery, farmersQuery } from '../farmers/queries.ts';
+import { farmerQuery, farmersQuery } from '../farm/farmers/queries.ts';
 import { orderQuery, ordersQuery } from '../orders/queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { noteCommand } from '../platform/queries/own-changes.ts';

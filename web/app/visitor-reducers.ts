@@ -1,7 +1,7 @@
 import { categoryReducers } from '../categories/events.ts';
-import { farmerReducers } from '../farmers/events.ts';
+import { farmerReducers } from '../farm/farmers/events.ts';
+import { placeReducers } from '../farm/places/events.ts';
 import { marketReducers } from '../market/events.ts';
-import { placeReducers } from '../places/events.ts';
 import { connectionReducers } from '../platform/realtime/events.ts';
 import { productReducers } from '../products/events.ts';
 import { slotReducers } from '../slots/events.ts';

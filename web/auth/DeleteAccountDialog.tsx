@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Member } from '#contract/members';
+import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
 import { deletionOutlookQuery } from '../people/auth/queries.ts';

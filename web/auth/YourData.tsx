@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Member } from '#contract/members';
+import type { Member } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
 import { useDownloadData } from '../people/auth/security/account-commands.ts';
 import { Button } from '../platform/ui/primitives/Button.tsx';

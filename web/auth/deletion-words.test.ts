@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Member } from '#contract/members';
+import type { Member } from '#contract/farm/members/members';
 import type { DeletionOutlook } from '#contract/people/users/users';
 import { farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
 

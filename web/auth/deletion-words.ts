@@ -1,4 +1,4 @@
-import type { Member } from '#contract/members';
+import type { Member } from '#contract/farm/members/members';
 import type { DeletionOutlook, User } from '#contract/people/users/users';
 import { allOpen, orderNumbers, ordersInWords } from '../lib/counted-orders.ts';
 

@@ -9,10 +9,10 @@ import {
   useState,
 } from 'react';
 import { get, useWatch } from 'react-hook-form';
+import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order, PaymentMethod } from '#contract/orders';
 import type { Address } from '#contract/platform/http/http';
 import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/constants/money';
-import type { PossibleDay } from '#contract/schedule';
 import { formatCount, formatMoney, plural } from '../platform/format/format.ts';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import { isBookable } from '#contract/constants/schedule';
+import { isBookable } from '#contract/farm/schedule/constants';
 import { FreePickup, type PaymentMethod, PlaceOrder } from '#contract/orders';
 import { requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OfferedSlot } from '#contract/slots';
+import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';

@@ -1,7 +1,7 @@
-import { farmNameOf } from '#contract/constants/farmers';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
 import {
   aboutMilli,

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { marketApi } from '#contract/platform/market/constants/market';
 import { clockMs, dayIn, noteClock } from '#contract/platform/time/constants/time';
-import { nextHandoff } from '../lib/handoff.ts';
+import { nextHandoff } from '../farm/model/handoff.ts';
 import { call } from '../platform/api/api.ts';
 import { localToday } from '../platform/format/format.ts';
 import { useNow } from '../platform/hooks/use-now.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
-import type { Handoff } from '#contract/farmers';
+import type { Handoff } from '#contract/farm/farmers/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
 import {
   addDays,

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { AnswerChange } from '#contract/order-changes';
 import type { Order, Proposal, ProposalItem } from '#contract/orders';
 import { lowerFirst } from '../lib/line-words.ts';

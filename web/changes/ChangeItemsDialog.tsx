@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import {

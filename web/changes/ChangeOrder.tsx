@@ -1,8 +1,8 @@
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
-import type { Handoff } from '#contract/farmers';
+import type { Handoff } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/orders';
-import { formatUntil } from '../lib/handoff.ts';
+import { formatUntil } from '../farm/model/handoff.ts';
 import { useNow, useToday } from '../platform/hooks/use-now.ts';
 import { Button } from '../platform/ui/primitives/Button.tsx';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';

@@ -1,6 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import { announce } from '../platform/ui/feedback/announce.ts';
 import { pin } from '../platform/ui/feedback/pinned.ts';

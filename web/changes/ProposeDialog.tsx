@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ANSWER_MINUTES, PROPOSAL_NOTE_MAX } from '#contract/constants/order-lines';
-import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { ProposedItem } from '#contract/order-changes';
 import type { Order, Proposal } from '#contract/orders';
 import { presentLines } from '../lib/order-items.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatNearSlot } from '#contract/constants/slot';
+import { formatNearSlot } from '#contract/farm/slots/constants/slot';
 import type { ShortageOutcome } from '#contract/order-changes';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { shortId } from '../platform/format/format.ts';

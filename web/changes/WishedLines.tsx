@@ -1,7 +1,7 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
-import { farmNameOf } from '#contract/constants/farmers';
 import { linesByWish } from '#contract/constants/wishes';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order, OrderLine } from '#contract/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';

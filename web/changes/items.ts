@@ -1,7 +1,7 @@
 import { isOpenStatus } from '#contract/constants/orders';
-import { cutoffFor, isBefore, type WallMoment } from '#contract/constants/schedule';
-import { slotOf } from '#contract/constants/slot';
-import type { FarmerDetail, Handoff } from '#contract/farmers';
+import type { FarmerDetail, Handoff } from '#contract/farm/farmers/farmers';
+import { cutoffFor, isBefore, type WallMoment } from '#contract/farm/schedule/constants';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import type { ChangeItems } from '#contract/order-changes';
 import type { Order, OrderLine } from '#contract/orders';
 import { fromMinor, toMinor } from '#contract/platform/money/constants/money';

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FarmCalendarPart } from '../calendar/FarmCalendarPart.tsx';
-import { FarmProfileForm } from '../farmers/FarmProfileForm.tsx';
-import { farmerQuery } from '../farmers/queries.ts';
-import { MembersPart } from '../members/MembersPart.tsx';
+import { FarmProfileForm } from '../farm/farmers/FarmProfileForm.tsx';
+import { farmerQuery } from '../farm/farmers/queries.ts';
+import { MembersPart } from '../farm/members/MembersPart.tsx';
+import { PlacesPart } from '../farm/places/PlacesPart.tsx';
+import { SchedulePart } from '../farm/schedule/SchedulePart.tsx';
 import { PaymentPart } from '../payment/PaymentPart.tsx';
 import { NotificationPreferences } from '../people/notifications/NotificationPreferences.tsx';
-import { PlacesPart } from '../places/PlacesPart.tsx';
 import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../platform/session/farm-work.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
@@ -14,7 +15,6 @@ import { Tabs } from '../platform/ui/lists/Tabs.tsx';
 import { Card } from '../platform/ui/primitives/Card.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { OneImageUpload } from '../platform/uploads/OneImageUpload.tsx';
-import { SchedulePart } from '../schedule/SchedulePart.tsx';
 
 const SECTIONS = ['farm', 'days', 'places', 'people', 'notifications'] as const;
 type Section = (typeof SECTIONS)[number];

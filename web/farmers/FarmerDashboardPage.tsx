@@ -4,10 +4,12 @@ import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
 import { Suspense } from 'react';
 import type { FarmerStats } from '#contract/orders';
 import type { User } from '#contract/people/users/users';
-import { OwnInvitations } from '../members/OwnInvitations.tsx';
-import { cannotBeSent, unsentAtom } from '../messages/outbox.ts';
-import { OpeningCard } from '../opening/OpeningCard.tsx';
-import { ownOpeningQuery } from '../opening/queries.ts';
+import { OffMarketNotice } from '../farm/farmers/OffMarketNotice.tsx';
+import { greeting, tasksInWords } from '../farm/farmers/rules.ts';
+import { OwnInvitations } from '../farm/members/OwnInvitations.tsx';
+import { cannotBeSent, unsentAtom } from '../farm/messages/outbox.ts';
+import { OpeningCard } from '../farm/opening/OpeningCard.tsx';
+import { ownOpeningQuery } from '../farm/opening/queries.ts';
 import { DaysCharts } from '../orders/DaysCharts.tsx';
 import { farmerStatsQuery } from '../orders/queries.ts';
 import { RecentOrdersTable } from '../orders/RecentOrdersTable.tsx';
@@ -27,12 +29,10 @@ import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { FigureCard } from '../platform/ui/primitives/FigureCard.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { LowStockTable } from './dashboard/LowStockTable.tsx';
-import { OffMarketNotice } from './OffMarketNotice.tsx';
-import { greeting, tasksInWords } from './rules.ts';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({
-  default: (await import('../messages/UnsentMessages.tsx')).UnsentMessages,
+  default: (await import('../farm/messages/UnsentMessages.tsx')).UnsentMessages,
 }));
 
 /** Prefetches the figures when a link to the dashboard is hovered. */

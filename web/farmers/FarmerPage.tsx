@@ -7,11 +7,17 @@ import {
 import { CalendarClock, CalendarDays, MapPin, Store, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
-import type { FarmerCard } from '#contract/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
-import { deliverySentence, nextHandoffSentence, pickupSentence } from '../lib/handoff.ts';
-import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { FarmCover, FarmPhoto } from '../farm/farmers/FarmCover.tsx';
+import { FarmFacts, FarmFactsSkeleton } from '../farm/farmers/FarmFacts.tsx';
+import { farmersKeys } from '../farm/farmers/keys.ts';
+import { MessageFarmer } from '../farm/farmers/MessageFarmer.tsx';
+import { farmerQuery } from '../farm/farmers/queries.ts';
+import { type FarmSummary, summaryOf } from '../farm/farmers/rules.ts';
+import { MessageComposer } from '../farm/messages/MessageComposer.tsx';
+import { deliverySentence, nextHandoffSentence, pickupSentence } from '../farm/model/handoff.ts';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { ApiError } from '../platform/api/api-error.ts';
 import { formatPlace } from '../platform/format/format.ts';
@@ -35,12 +41,6 @@ import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { ProductGrid } from '../products/ProductGrid.tsx';
 import { productsQuery } from '../products/queries.ts';
 import { useSteadyList } from '../products/use-steady-list.ts';
-import { FarmCover, FarmPhoto } from './FarmCover.tsx';
-import { FarmFacts, FarmFactsSkeleton } from './FarmFacts.tsx';
-import { farmersKeys } from './keys.ts';
-import { MessageFarmer } from './MessageFarmer.tsx';
-import { farmerQuery } from './queries.ts';
-import { type FarmSummary, summaryOf } from './rules.ts';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;

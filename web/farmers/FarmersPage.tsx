@@ -1,5 +1,9 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
+import { FarmerCard } from '../farm/farmers/FarmerCard.tsx';
+import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farm/farmers/FarmerCardSkeletons.tsx';
+import { farmersQuery } from '../farm/farmers/queries.ts';
+import { isNamed } from '../farm/farmers/rules.ts';
 import { formatCount, plural } from '../platform/format/format.ts';
 import { useSearchParam, withParam } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
@@ -10,10 +14,6 @@ import { SearchInput } from '../platform/ui/fields/SearchInput.tsx';
 import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
-import { FarmerCard } from './FarmerCard.tsx';
-import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from './FarmerCardSkeletons.tsx';
-import { farmersQuery } from './queries.ts';
-import { isNamed } from './rules.ts';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;

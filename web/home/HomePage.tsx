@@ -2,9 +2,9 @@ import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../categories/queries.ts';
-import { FarmerCard } from '../farmers/FarmerCard.tsx';
-import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farmers/FarmerCardSkeletons.tsx';
-import { firstFarmersQuery } from '../farmers/queries.ts';
+import { FarmerCard } from '../farm/farmers/FarmerCard.tsx';
+import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farm/farmers/FarmerCardSkeletons.tsx';
+import { firstFarmersQuery } from '../farm/farmers/queries.ts';
 import { HomeOrdersSkeleton } from '../orders/HomeOrdersSkeleton.tsx';
 import { useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
 import { useAuth } from '../platform/session/use-auth.ts';

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
-import { AcceptInvitation, type Invitation } from '#contract/members';
+import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
+import { useAcceptInvitation } from '../farm/members/commands.ts';
+import { invitationQuery } from '../farm/members/queries.ts';
+import { ROLE_NAMES, ROLE_TEXTS } from '../farm/members/roles.ts';
 import { AuthFrame } from '../people/auth/AuthFrame.tsx';
 import { startSession } from '../people/auth/session.ts';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -16,9 +19,6 @@ import { PasswordInput } from '../platform/ui/fields/PasswordInput.tsx';
 import { ConsentField } from '../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
-import { useAcceptInvitation } from './commands.ts';
-import { invitationQuery } from './queries.ts';
-import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
 
 /** Both are needed for a new account. */
 const NewMember = AcceptInvitation.required();

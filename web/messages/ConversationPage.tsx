@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useParams } from 'wouter';
+import { MessagesFrame } from '../farm/messages/MessagesFrame.tsx';
+import { conversationsQuery, threadQuery } from '../farm/messages/queries.ts';
+import { Thread } from '../farm/messages/thread/Thread.tsx';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
-import { MessagesFrame } from './MessagesFrame.tsx';
-import { conversationsQuery, threadQuery } from './queries.ts';
-import { Thread } from './Thread.tsx';
 
 // Loaded when it is opened: few people ever do.
 const ReportDialog = lazyWithRetry(() => import('../moderation/ReportDialog.tsx'));

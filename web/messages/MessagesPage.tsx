@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { MessagesFrame } from '../farm/messages/MessagesFrame.tsx';
+import { conversationsQuery } from '../farm/messages/queries.ts';
 import { Drawing } from '../platform/ui/art/Drawing.tsx';
-import { MessagesFrame } from './MessagesFrame.tsx';
-import { conversationsQuery } from './queries.ts';
 
 /** Prefetches the conversations. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(conversationsQuery());

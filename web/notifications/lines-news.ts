@@ -1,5 +1,5 @@
-import { farmNameOf } from '#contract/constants/farmers';
 import type { ProposalStatus } from '#contract/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { UpdatedOrder } from '#contract/orders';
 import type { User } from '#contract/people/users/users';
 import { formatExpected } from '#contract/platform/money/constants/money';

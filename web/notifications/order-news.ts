@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
-import { farmNameOf } from '#contract/constants/farmers';
-import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order, OrderStatus, UpdatedOrder } from '#contract/orders';
 import type { User } from '#contract/people/users/users';
 import { midSentence } from '#contract/platform/time/constants/days';

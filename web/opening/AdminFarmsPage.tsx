@@ -1,10 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { FARM_QUEUES, type FarmQueue } from '#contract/constants/opening';
-import type { AdminFarm } from '#contract/opening';
+import { FARM_QUEUES, type FarmQueue } from '#contract/farm/opening/constants';
+import type { AdminFarm } from '#contract/farm/opening/opening';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
 import { MarketTabs } from '../admin/MarketTabs.tsx';
+import { useDecideApproval } from '../farm/opening/commands.ts';
+import { FarmCard } from '../farm/opening/FarmCard.tsx';
+import { farmQueueQuery } from '../farm/opening/queries.ts';
+import { SendBackDialog } from '../farm/opening/SendBackDialog.tsx';
 import { marketQuery } from '../platform/format/market.ts';
 import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
@@ -12,10 +16,6 @@ import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';
-import { useDecideApproval } from './commands.ts';
-import { FarmCard } from './FarmCard.tsx';
-import { farmQueueQuery } from './queries.ts';
-import { SendBackDialog } from './SendBackDialog.tsx';
 
 const options = [
   { value: 'waiting', label: 'Waiting' },

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, CircleCheck, MessageCircleQuestion, Store, Truck } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order, OrderStatus } from '#contract/orders';
 import { quantitiesInWords } from '../lib/order-items.ts';
 import { shortId } from '../platform/format/format.ts';

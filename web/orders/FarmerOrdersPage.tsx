@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/orders';
 import { formatWallDate } from '#contract/platform/time/constants/days';
 import { FarmChanges } from '../changes/FarmProposal.tsx';
-import { farmerQuery } from '../farmers/queries.ts';
+import { farmerQuery } from '../farm/farmers/queries.ts';
 import { pathOfList } from '../picklist/links.ts';
 import { formatCount, plural } from '../platform/format/format.ts';
 import { useMedia } from '../platform/hooks/use-media.ts';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
-import { slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
-import { timeHere } from '../lib/farm-clock.ts';
+import { timeHere } from '../farm/model/farm-clock.ts';
 import { formatTotal, itemsInWords } from '../lib/order-items.ts';
 import { useNow, useToday } from '../platform/hooks/use-now.ts';
 import { itemsOf } from '../platform/queries/pages.ts';

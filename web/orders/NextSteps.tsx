@@ -2,7 +2,7 @@ import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { isCalledOff } from '#contract/constants/orders';
 import type { Order, PickupDetails } from '#contract/orders';
-import { directionsLink } from '../lib/directions.ts';
+import { directionsLink } from '../farm/model/directions.ts';
 import { formatAddress } from '../platform/format/format.ts';
 import { useNow, useToday } from '../platform/hooks/use-now.ts';
 import { cn } from '../platform/ui/cn.ts';

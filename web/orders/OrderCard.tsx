@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Party } from '#contract/constants/orders';
-import { slotOf, wayOf } from '#contract/constants/slot';
+import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
 import { formatNearDay } from '#contract/platform/time/constants/days';
-import { formatFarmTime } from '../lib/farm-clock.ts';
+import { formatFarmTime } from '../farm/model/farm-clock.ts';
 import { itemsInWords, presentLines } from '../lib/order-items.ts';
 import { plural, shortId } from '../platform/format/format.ts';
 import { useToday } from '../platform/hooks/use-now.ts';

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Order } from '#contract/orders';
 import type { Contact } from '#contract/people/users/users';
 import { formatFullDay } from '#contract/platform/time/constants/days';
-import { formatFarmTime } from '../lib/farm-clock.ts';
+import { formatFarmTime } from '../farm/model/farm-clock.ts';
 import { presentLines } from '../lib/order-items.ts';
 import { capitalized, formatAddress, plural, withSpaces } from '../platform/format/format.ts';
 import { useToday } from '../platform/hooks/use-now.ts';

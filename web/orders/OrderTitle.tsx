@@ -1,5 +1,5 @@
-import { farmNameOf } from '#contract/constants/farmers';
 import type { Party } from '#contract/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import { shortId } from '../platform/format/format.ts';
 

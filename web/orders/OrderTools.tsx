@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { slotOf } from '#contract/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
 import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
 import { useToday } from '../platform/hooks/use-now.ts';

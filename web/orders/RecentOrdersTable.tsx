@@ -1,4 +1,4 @@
-import { formatNearSlot, slotOf, wayOf } from '#contract/constants/slot';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
 import { shortId } from '../platform/format/format.ts';
 import { useToday } from '../platform/hooks/use-now.ts';

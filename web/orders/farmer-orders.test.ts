@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOf } from '#contract/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import { ORDER_STATUSES, type Order } from '#contract/orders';
 import { quantitiesInWords } from '../lib/order-items.ts';
 import { anOrder } from '../platform/testing/orders.ts';

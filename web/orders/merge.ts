@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
-import { slotOf } from '#contract/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import type { FarmerStats, Order } from '#contract/orders';
 import { protectFromStaleFetch, refetch } from '../platform/realtime/in-flight.ts';
 import { byField, replaceEverywhere, upsert } from '../platform/realtime/reducer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderStatus } from '#contract/orders';
-import { directionsLink } from '../lib/directions.ts';
+import { directionsLink } from '../farm/model/directions.ts';
 import { anOrder } from '../platform/testing/orders.ts';
 import { aUser } from '../platform/testing/people.ts';
 import { howToPay, movedSentence, nextSteps } from './next-steps.ts';

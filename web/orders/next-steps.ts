@@ -1,6 +1,6 @@
-import { farmNameOf } from '#contract/constants/farmers';
 import { isOpenStatus, mayCancel } from '#contract/constants/orders';
-import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order, PaymentMethod, StatusEntry } from '#contract/orders';
 import { formatTotal } from '../lib/order-items.ts';
 import { formatAddress, shortId } from '../platform/format/format.ts';

@@ -1,4 +1,4 @@
-import { slotOf } from '#contract/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
 
 /** Compares orders by day, time and id, as the server orders its list. */

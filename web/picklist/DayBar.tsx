@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Place } from '#contract/places';
+import type { Place } from '#contract/farm/places/places';
 import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
 import { AnyDay } from '../platform/ui/fields/AnyDay.tsx';
 import { Select } from '../platform/ui/fields/Select.tsx';

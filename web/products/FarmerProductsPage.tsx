@@ -12,7 +12,7 @@ import {
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/products';
 import { ShortageRuns } from '../changes/ShortageRuns.tsx';
-import { OffMarketNotice } from '../farmers/OffMarketNotice.tsx';
+import { OffMarketNotice } from '../farm/farmers/OffMarketNotice.tsx';
 import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { useLoadAll } from '../platform/queries/use-load-all.ts';

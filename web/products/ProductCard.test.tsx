@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Handoff } from '#contract/farmers';
+import type { Handoff } from '#contract/farm/farmers/farmers';
 import type { Product } from '#contract/products';
 import { ProductCard } from './ProductCard.tsx';
 

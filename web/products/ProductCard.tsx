@@ -1,13 +1,13 @@
 import { Leaf, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
-import type { Handoff } from '#contract/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { Handoff } from '#contract/farm/farmers/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants/money';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { Product } from '#contract/products';
-import { handoffBrief, nextHandoffBrief } from '../lib/handoff.ts';
+import { handoffBrief, nextHandoffBrief } from '../farm/model/handoff.ts';
 import { formatPlace } from '../platform/format/format.ts';
 import { useNow } from '../platform/hooks/use-now.ts';
 import { useHighlight } from '../platform/queries/use-changes.ts';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import {
   formatCounted,
   pieceWeightInWords,
@@ -14,14 +14,14 @@ import type { Product } from '#contract/products';
 import { AddToCart } from '../cart/AddToCart.tsx';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
-import { MessageFarmer } from '../farmers/MessageFarmer.tsx';
+import { MessageFarmer } from '../farm/farmers/MessageFarmer.tsx';
+import { MessageComposer } from '../farm/messages/MessageComposer.tsx';
 import {
   deliverySentence,
   NO_HANDOFF,
   nextHandoffSentence,
   pickupSentence,
-} from '../lib/handoff.ts';
-import { MessageComposer } from '../messages/MessageComposer.tsx';
+} from '../farm/model/handoff.ts';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { ApiError, errorMessage } from '../platform/api/api-error.ts';
 import { formatMoney, formatPlace } from '../platform/format/format.ts';

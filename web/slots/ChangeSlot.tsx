@@ -1,11 +1,11 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOpenStatus } from '#contract/constants/orders';
+import type { OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { OfferedSlot } from '#contract/slots';
-import { formatFarmInstant } from '../lib/farm-clock.ts';
+import { formatFarmInstant } from '../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../platform/hooks/use-now.ts';
 import { useWatchFarm } from '../platform/realtime/watch.ts';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { REASON_MAX } from '#contract/constants/orders';
+import { MoveDay, type MovedDay } from '#contract/farm/slots/slots';
 import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
-import { MoveDay, type MovedDay } from '#contract/slots';
 import { plural } from '../platform/format/format.ts';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';

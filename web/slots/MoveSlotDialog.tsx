@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { REASON_MAX } from '#contract/constants/orders';
+import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { addDays } from '#contract/platform/time/constants/days';
 import { clockMs } from '#contract/platform/time/constants/time';
-import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { plural } from '../platform/format/format.ts';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../platform/ui/feedback/ErrorAlert.tsx';

@@ -1,11 +1,11 @@
 import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { CAPACITY_LIMITS } from '#contract/constants/slots';
+import { CAPACITY_LIMITS } from '#contract/farm/slots/constants/slots';
+import { type FarmSlot, type SlotOrder, UpdateSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
 import { z } from '#contract/platform/http/zod';
 import { formatFullDay } from '#contract/platform/time/constants/days';
-import { type FarmSlot, type SlotOrder, UpdateSlot } from '#contract/slots';
 import { quantitiesInWords } from '../lib/order-items.ts';
 import { plural, shortId } from '../platform/format/format.ts';
 import { Dialog } from '../platform/ui/dialogs/Dialog.tsx';

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OfferedSlot } from '#contract/slots';
+import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { store } from '../platform/session/store.ts';
 import { announcementAtom } from '../platform/ui/feedback/announce.ts';
 import { SlotPicker } from './SlotPicker.tsx';

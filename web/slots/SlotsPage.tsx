@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { SLOT_DAYS_AHEAD } from '#contract/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import type { FarmSlot } from '#contract/farm/slots/slots';
 import { addDays, formatWallDate } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { FarmSlot } from '#contract/slots';
-import { farmerQuery } from '../farmers/queries.ts';
-import { placesQuery } from '../places/queries.ts';
+import { farmerQuery } from '../farm/farmers/queries.ts';
+import { placesQuery } from '../farm/places/queries.ts';
 import { useMedia } from '../platform/hooks/use-media.ts';
 import { useNow } from '../platform/hooks/use-now.ts';
 import { useSearchParam } from '../platform/hooks/use-search-param.ts';

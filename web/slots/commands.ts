@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { slotsApi } from '#contract/constants/slots';
+import { slotsApi } from '#contract/farm/slots/constants/slots';
+import type { MoveDay, MoveSlot, UpdateSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
-import type { MoveDay, MoveSlot, UpdateSlot } from '#contract/slots';
 import { call } from '../platform/api/api.ts';
 import { plural } from '../platform/format/format.ts';
 import { refetch } from '../platform/realtime/in-flight.ts';

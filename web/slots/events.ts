@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { FarmSlot, OfferedSlot } from '#contract/slots';
+import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { refetch } from '../platform/realtime/in-flight.ts';
 import { type FeatureReducers, patch } from '../platform/realtime/reducer.ts';
 import { slotsKeys } from './keys.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/constants/slots';
+import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/farm/slots/constants/slots';
 import { addDays } from '#contract/platform/time/constants/days';
 import { call } from '../platform/api/api.ts';
 import { paging } from '../platform/queries/pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FarmSlot, OfferedSlot } from '#contract/slots';
+import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { anOrder } from '../platform/testing/orders.ts';
 import {
   asTarget,

@@ -1,8 +1,8 @@
-import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/constants/nearest-slots';
-import { weekdayOf } from '#contract/constants/schedule';
+import { weekdayOf } from '#contract/farm/schedule/constants';
+import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants/nearest-slots';
+import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
 import { formatWallTimes } from '#contract/platform/time/constants/days';
-import type { FarmSlot, OfferedSlot } from '#contract/slots';
 import { formatAddress } from '../platform/format/format.ts';
 
 /** Why a slot cannot be chosen; `free` if it can. */

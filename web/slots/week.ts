@@ -1,7 +1,7 @@
-import { weekdays } from '#contract/constants/farmers';
-import { weekdayOf } from '#contract/constants/schedule';
+import { weekdays } from '#contract/farm/farmers/constants/farmers';
+import { weekdayOf } from '#contract/farm/schedule/constants';
+import type { FarmSlot } from '#contract/farm/slots/slots';
 import { addDays, formatWallDates } from '#contract/platform/time/constants/days';
-import type { FarmSlot } from '#contract/slots';
 import { byStart, placesOf } from './rules.ts';
 
 /** Returns the seven days of the week of a day, from the day on with which the market's weeks begin. */

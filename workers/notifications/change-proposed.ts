@@ -1,4 +1,4 @@
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order, Proposal, ProposalChange } from '#contract/orders';
 import type { Database, Transaction } from '../../prisma/client.ts';
 import { readWaiting } from '../../server/orders/changes/expire.ts';

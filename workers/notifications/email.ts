@@ -1,5 +1,5 @@
-import { farmNameOf } from '#contract/constants/farmers';
-import { INVITE_VALID_DAYS } from '#contract/constants/members';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
 import { theMarket } from '#contract/platform/market/constants/market';
@@ -40,7 +40,7 @@ import {
   VERIFICATION_KIND,
 } from './engine/reach.ts';
 import { because, greeting, nameInText } from './engine/wording.ts';
-import { findInvitation, makeInviteLink } from './member-invitation.ts';
+import { findInvitation, makeInviteLink } from './farm/member-invitation.ts';
 import { composeNotifications } from './notification-mail.ts';
 import { composeChange, findChange, isChangeKind } from './people/email-change.ts';
 import { composeVerification } from './people/email-verification.ts';

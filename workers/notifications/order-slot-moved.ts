@@ -1,5 +1,5 @@
-import { farmNameOf } from '#contract/constants/farmers';
-import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Appointment } from '#contract/orders';
 import type { Definition } from './engine/definition.ts';
 import { because, excerpt, nameInText, orderLink, orderName } from './engine/wording.ts';

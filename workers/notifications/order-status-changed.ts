@@ -1,4 +1,4 @@
-import { farmNameOf } from '#contract/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { OrderChange, OrderStatus, UpdatedOrder } from '#contract/orders';
 import type { Definition, Effect } from './engine/definition.ts';
 import { because, handoverOf, nameInText, orderLink, orderName } from './engine/wording.ts';

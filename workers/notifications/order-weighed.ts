@@ -1,6 +1,6 @@
-import { farmNameOf } from '#contract/constants/farmers';
 import { estimateMinor, lineMinor } from '#contract/constants/order-lines';
 import { isWeightUnit } from '#contract/constants/weights';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { ProposalStatus, TimelineEntry, UpdatedOrder } from '#contract/orders';
 import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';

@@ -4,7 +4,7 @@ import { type LineProblemCode, type ShortWish, TOTAL_MAX_MINOR } from '#contract
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
-import { isDraftFarm } from '../../farmers/policy.ts';
+import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import {
   AppError,

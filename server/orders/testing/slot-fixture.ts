@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
-import type { FarmSlot } from '#contract/slots';
 import type { Answer, Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
 import { createOrderFixture } from './fixture.ts';

@@ -3,7 +3,7 @@ import { room } from '#contract/events';
 import type { Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { approvalOfNewFarm } from '../../farmers/service.ts';
+import { approvalOfNewFarm } from '../../farm/farmers/service.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { UNSOLICITED_PER_DAY } from '#contract/constants/members';
+import { UNSOLICITED_PER_DAY } from '#contract/farm/members/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Env } from '../process/env.ts';
 import { lockName } from './postgres.ts';

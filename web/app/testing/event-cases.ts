@@ -5,10 +5,12 @@ import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
 import { categoriesQuery } from '../../categories/queries.ts';
-import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farmers/queries.ts';
-import { membersQuery } from '../../members/queries.ts';
-import { conversationsQuery, threadQuery } from '../../messages/queries.ts';
-import { farmQueueQuery, ownOpeningQuery } from '../../opening/queries.ts';
+import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farm/farmers/queries.ts';
+import { membersQuery } from '../../farm/members/queries.ts';
+import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
+import { farmQueueQuery, ownOpeningQuery } from '../../farm/opening/queries.ts';
+import { placesQuery } from '../../farm/places/queries.ts';
+import { ownScheduleQuery, possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import {
   farmerStatsQuery,
   orderQuery,
@@ -21,7 +23,6 @@ import { addressesQuery } from '../../people/addresses/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
-import { placesQuery } from '../../places/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import {
   featuredProductsQuery,
@@ -30,7 +31,6 @@ import {
   productQuery,
   productsQuery,
 } from '../../products/queries.ts';
-import { ownScheduleQuery, possibleDaysQuery } from '../../schedule/queries.ts';
 import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
 import { stockAlertQuery } from '../../stock-alerts/queries.ts';
 import type { Case } from './case.ts';

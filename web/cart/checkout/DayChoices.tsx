@@ -1,8 +1,8 @@
 import { useId } from 'react';
+import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { formatNearDay } from '#contract/platform/time/constants/days';
 import { wallClockIn } from '#contract/platform/time/constants/time';
-import type { PossibleDay } from '#contract/schedule';
-import { formatHours, formatUntil } from '../../lib/handoff.ts';
+import { formatHours, formatUntil } from '../../farm/model/handoff.ts';
 import { formatWallDate } from '../../platform/format/format.ts';
 import { DAYS_SHOWN } from './days.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { addDays } from '#contract/platform/time/constants/days';
-import type { PossibleDay } from '#contract/schedule';
-import { farmClockNote } from '../../lib/farm-clock.ts';
+import { farmClockNote } from '../../farm/model/farm-clock.ts';
 import { formatWallDate } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';

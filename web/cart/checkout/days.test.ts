@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { PossibleDay } from '#contract/schedule';
+import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import {
   type FarmDays,
   firstChoice,

@@ -1,8 +1,8 @@
-import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/constants/schedule';
+import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/farm/schedule/constants';
+import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { addDays } from '#contract/platform/time/constants/days';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
 import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
-import type { PossibleDay } from '#contract/schedule';
 
 /** Days that are offered as big choices. */
 export const DAYS_SHOWN = 6;

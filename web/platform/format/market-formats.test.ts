@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { weekdays } from '#contract/constants/farmers';
+import { weekdays } from '#contract/farm/farmers/constants/farmers';
 import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants/market';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { findLocale } from '#contract/platform/text/constants/locale';
@@ -10,7 +10,7 @@ import {
   formatWallDates,
   formatWallTimes,
 } from '#contract/platform/time/constants/days';
-import { formatHours } from '../../lib/handoff.ts';
+import { formatHours } from '../../farm/model/handoff.ts';
 import { formatCount, formatMoney, formatMoneyShort, formatTime } from './format.ts';
 
 afterEach(() => setMarket(DEFAULT_MARKET));

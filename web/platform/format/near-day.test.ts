@@ -5,7 +5,7 @@ import {
   slotInSentence,
   slotOf,
   wayOf,
-} from '#contract/constants/slot';
+} from '#contract/farm/slots/constants/slot';
 import {
   addDays,
   formatDay,

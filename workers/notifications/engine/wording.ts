@@ -1,4 +1,4 @@
-import { formatSlot, slotOf, wayOf } from '#contract/constants/slot';
+import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/orders';
 import { shortId } from '#contract/platform/http/constants/ids';
 import { formatExpected } from '#contract/platform/money/constants/money';

@@ -1,0 +1,38 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+import { ofMarket } from '#contract/platform/market/constants/market';
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+const inMarketOrder = ofMarket(({ weekStart }): readonly Weekday[] => {
+  // The settings count from Sunday, `WEEKDAYS` from Monday.
+  const first = (weekStart + 6) % 7;
+  return [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)];
+});
+
+/** Returns the days of a week in the order in which the market shows them. */
+export const weekdays = (): readonly Weekday[] => inMarketOrder();
+
+export const DELIVERY_RADIUS_MAX_MILES = 10_000;
+export const ESTABLISHED_YEAR_MIN = 1900;
+/** The longest name of a farming practice, in characters. */
+export const PRACTICE_LENGTH_MAX = 80;
+
+/** Returns the name under which a farm is known: its own, or else the farmer's. */
+export const farmNameOf = ({ farmName, name }: { farmName: string; name: string }): string =>
+  farmName || name;
+
+/** Method and path of each call; `#contract/farm/farmers/farmers` has the endpoints with their schemas. */
+export const farmersApi = {
+  list: { method: 'GET', path: '/users/farmers' },
+  detail: { method: 'GET', path: '/users/farmers/:id' },
+  updateProfile: { method: 'PUT', path: '/users/farmers/profile' },
+} as const satisfies Calls;

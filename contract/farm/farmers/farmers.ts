@@ -1,0 +1,317 @@
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import {
+  DELIVERY_AREA_LENGTH_MAX,
+  DELIVERY_AREAS_MAX,
+  distinctAreas,
+  isAreaName,
+} from '#contract/farm/farmers/constants/delivery-areas';
+import {
+  farmersApi as calls,
+  DELIVERY_RADIUS_MAX_MILES,
+  ESTABLISHED_YEAR_MIN,
+  PRACTICE_LENGTH_MAX,
+  WEEKDAYS,
+} from '#contract/farm/farmers/constants/farmers';
+import { dayRuleFields } from '#contract/farm/schedule/schedule-fields';
+import { event, Reference } from '#contract/platform/events/event';
+import {
+  Address,
+  ExpectedVersion,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  oneLine,
+  optionalUrl,
+  PartialAddress,
+  requiredText,
+  TimeZone,
+  text,
+  WallTime,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { UploadUrl } from '#contract/platform/uploads/uploads';
+
+export * from '#contract/farm/farmers/constants/farmers';
+
+/** Opening and closing wall-clock time; both empty on a closed day. */
+export const OpeningHours = z
+  .object({
+    open: z.union([z.literal(''), WallTime]).default(''),
+    close: z.union([z.literal(''), WallTime]).default(''),
+  })
+  .meta({ id: 'OpeningHours' });
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+const Day = OpeningHours.prefault({});
+export const BusinessHours = z.object({
+  monday: Day,
+  tuesday: Day,
+  wednesday: Day,
+  thursday: Day,
+  friday: Day,
+  saturday: Day,
+  sunday: Day,
+});
+export type BusinessHours = z.infer<typeof BusinessHours>;
+
+/** The hours of one or more days of the week on which a farm is open, as its wall clock shows them. */
+export const Opening = z
+  .object({ days: z.array(z.enum(WEEKDAYS)), open: WallTime, close: WallTime })
+  .meta({ id: 'Opening' });
+export type Opening = z.infer<typeof Opening>;
+
+/** How and when a farm's goods can be had, in a form that is small enough for every card of a list. */
+export const Handoff = z
+  .object({
+    pickup: z.boolean(),
+    delivery: z.boolean(),
+    /** Miles; null where the farm sets no limit. */
+    deliveryRadius: z.number().nullable(),
+    /**
+     * When one can pick up at the farm's active places; without any that has hours, or without pickup, when the
+     * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
+     */
+    openings: z.array(Opening),
+    /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
+    timeZone: z.string().optional(),
+    ...dayRuleFields,
+  })
+  .meta({ id: 'Handoff' });
+export type Handoff = z.infer<typeof Handoff>;
+
+export const FarmProfile = z
+  .object({
+    farmName: z.string(),
+    description: z.string(),
+    establishedYear: z.number().int().nullable(),
+    socialMedia: z.object({ facebook: z.string(), instagram: z.string(), twitter: z.string() }),
+    farmingPractices: z.array(z.string()),
+    businessHours: BusinessHours,
+    acceptsPickup: z.boolean(),
+    acceptsDelivery: z.boolean(),
+    /** Miles. */
+    deliveryRadius: z.number().nullable(),
+    /**
+     * Postcodes and cities it delivers to, nowhere else; empty where it lists none. Absent only in answers
+     * of an older server.
+     */
+    deliveryAreas: z.array(z.string()).optional(),
+    /** The address of a picture of the people or the place, shown small; null without one. */
+    photo: z.string().nullable(),
+    /** The address of the wide picture over the farm's page and on its card; null without one. */
+    cover: z.string().nullable(),
+    /** Grows with each change. Absent only in answers of an older server. */
+    version: z.number().int().optional(),
+    /** IANA name; the market's until the farm chooses its own. */
+    timeZone: z.string(),
+    /** Whether a pickup needs a slot of one of its places. Absent only in answers of an older server. */
+    hasSlots: z.boolean().optional(),
+    /**
+     * The phone and address of the farm itself, once whoever registered it has left; null while they are that
+     * person's. Told with the farm's own page and changes alone.
+     */
+    contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
+    /** Minutes that buyers have to answer a change of their order. Absent only in answers of an older server. */
+    answerMinutes: z.number().int().optional(),
+    /**
+     * Percent that a weighed line may cost more than expected without the buyer's yes. Absent only in answers
+     * of an older server.
+     */
+    weightTolerancePercent: z.number().int().optional(),
+  })
+  .meta({ id: 'FarmProfile' });
+export type FarmProfile = z.infer<typeof FarmProfile>;
+
+/** Omitted fields, links and days keep their values. */
+export const UpdateFarmProfile = z.object({
+  farmName: oneLine(120, 'Farm name is required'),
+  description: requiredText(5000, 'Description is required'),
+  establishedYear: z
+    .number('Give a whole year.')
+    .int('Give a whole year.')
+    .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
+    .refine((year) => year <= new Date(clockMs()).getFullYear(), "The year can't be in the future.")
+    .nullable()
+    .optional(),
+  socialMedia: z
+    .object({ facebook: optionalUrl, instagram: optionalUrl, twitter: optionalUrl })
+    .partial()
+    .optional(),
+  farmingPractices: z
+    .array(oneLine(PRACTICE_LENGTH_MAX, "A practice can't be blank."))
+    .max(30, 'List at most 30 practices.')
+    .optional(),
+  businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
+  acceptsPickup: z.boolean().optional(),
+  acceptsDelivery: z.boolean().optional(),
+  deliveryRadius: z
+    .number({ error: () => `Enter a number of miles, such as ${writeTyped(12.5)}.` })
+    .min(0, "The radius can't be negative.")
+    .max(DELIVERY_RADIUS_MAX_MILES, {
+      error: () => `The radius can be at most ${formatCount(DELIVERY_RADIUS_MAX_MILES)} miles.`,
+    })
+    .nullable()
+    .optional(),
+  deliveryAreas: z
+    .array(
+      oneLine(DELIVERY_AREA_LENGTH_MAX, "An area can't be blank.").refine(
+        isAreaName,
+        'Enter a postcode or the name of a city.',
+      ),
+    )
+    .max(DELIVERY_AREAS_MAX, `List at most ${DELIVERY_AREAS_MAX} areas.`)
+    .transform(distinctAreas)
+    .optional(),
+  /** One of the farmer's own uploads; null removes it. */
+  photo: UploadUrl.nullable().optional(),
+  cover: UploadUrl.nullable().optional(),
+  expectedVersion: ExpectedVersion,
+  timeZone: TimeZone.optional(),
+  /** Of the farm itself: only once whoever registered it has left. */
+  contact: z
+    .object({ phone: text(40).optional(), address: PartialAddress.optional() })
+    .nullable()
+    .optional(),
+  answerMinutes: z
+    .number('Enter whole minutes.')
+    .int('Enter whole minutes.')
+    .min(ANSWER_MINUTES.min, `Give at least ${ANSWER_MINUTES.min} minutes.`)
+    .max(ANSWER_MINUTES.max, `Give at most ${ANSWER_MINUTES.max} minutes.`)
+    .optional(),
+  weightTolerancePercent: z
+    .number('Enter a whole number.')
+    .int('Enter a whole number.')
+    .min(WEIGHT_TOLERANCE_PERCENT.min, "The tolerance can't be negative.")
+    .max(
+      WEIGHT_TOLERANCE_PERCENT.max,
+      `The tolerance can be at most ${WEIGHT_TOLERANCE_PERCENT.max} percent.`,
+    )
+    .optional(),
+});
+export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
+
+/** A farm in the list of farms. */
+export const FarmerCard = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    address: Address,
+    createdAt: Instant,
+    farmName: z.string(),
+    description: z.string(),
+    farmingPractices: z.array(z.string()),
+    productCount: z.number().int(),
+    /** Absent only in answers of an older server. */
+    handoff: Handoff.optional(),
+    /** As in the profile; absent only in answers of an older server. */
+    photo: z.string().nullable().optional(),
+    cover: z.string().nullable().optional(),
+  })
+  .meta({ id: 'FarmerCard' });
+export type FarmerCard = z.infer<typeof FarmerCard>;
+
+export const FarmerDetail = z
+  .object({
+    farmer: z.object({
+      _id: Id,
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      address: Address,
+      createdAt: Instant,
+    }),
+    profile: FarmProfile,
+    /** As on the farm's card; absent only in answers of an older server. */
+    handoff: Handoff.optional(),
+    /** It is off the market for now. Told to those who still find it; absent otherwise. */
+    isSuspended: z.boolean().optional(),
+    /** Nobody but its people and admins finds it yet; absent otherwise. */
+    isDraft: z.literal(true).optional(),
+  })
+  .meta({ id: 'FarmerDetail' });
+export type FarmerDetail = z.infer<typeof FarmerDetail>;
+
+export const FarmerListQuery = ListQuery.extend({
+  /** Part of a farm's or farmer's name. */
+  search: text(200).optional(),
+});
+export type FarmerListQuery = z.infer<typeof FarmerListQuery>;
+
+export const farmerEvents = {
+  'farmer.updated': event({
+    data: Reference,
+    summary: 'A farm or its farmer changed.',
+    audience:
+      'Everyone connected; of a draft its people and admins, of a suspended farm those who have ordered there too.',
+    rooms: [['everyone']],
+    changesPublicReads: true,
+  }),
+  'farmer.deleted': event({
+    data: Reference,
+    summary: 'A farm was deleted, and all its products with it, without an event for each.',
+    audience: 'Everyone who could see the farm, or can now.',
+    rooms: [['everyone'], ['farm', 'admins'], ['farm', 'admins', 'user']],
+    changesPublicReads: true,
+  }),
+};
+
+export const farmersApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'All farms, by name of the farm',
+    access: 'public',
+    invalidatedBy: {
+      'farmer.updated': 'anyId',
+      'farmer.deleted': 'anyId',
+      'farmer.listingChanged': 'anyId',
+      'user.created': 'anyId',
+      'user.deleted': 'anyId',
+      'product.created': 'anyId',
+      'product.updated': 'anyId',
+      'product.deleted': 'anyId',
+      'category.changed': 'never',
+      'market.updated': 'never',
+    },
+    query: FarmerListQuery,
+    answer: list(FarmerCard),
+    rate: 'search',
+  }),
+  detail: endpoint({
+    ...calls.detail,
+    summary:
+      'A farm with its profile; a draft only for its people and admins, one that is suspended for its buyers too',
+    access: 'optional',
+    invalidatedBy: {
+      'farmer.updated': 'sameId',
+      'farmer.deleted': 'sameId',
+      'farmer.listingChanged': 'sameId',
+      'user.created': 'never',
+      'user.deleted': 'never',
+      'product.created': 'never',
+      'product.updated': 'never',
+      'product.deleted': 'never',
+      'category.changed': 'never',
+      'market.updated': 'never',
+    },
+    params: idParams('Farmer not found'),
+    answer: one(FarmerDetail),
+    failures: [404],
+  }),
+  updateProfile: endpoint({
+    ...calls.updateProfile,
+    summary: "Change the signed-in farmer's farm profile",
+    access: ['farmer'],
+    farmPermission: 'changeFarm',
+    body: UpdateFarmProfile,
+    answer: one(FarmProfile),
+    rate: 'writes',
+    failures: [409],
+  }),
+};

@@ -1,0 +1,25 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+
+/** Members and open invitations that one farm can have. */
+export const MEMBERS_MAX = 50;
+/** Open invitations to one address that one answer has at most. */
+export const OWN_INVITATIONS_MAX = 50;
+/**
+ * Mails and pushes that one person causes to another, with whom they share neither an order nor a conversation: one a
+ * day to each receiver, and so many in all of one sender.
+ */
+export const UNSOLICITED_PER_DAY = { receiver: 1, sender: 20 } as const;
+/** Days for which an invitation can be accepted. */
+export const INVITE_VALID_DAYS = 7;
+
+/** Method and path of each call; `#contract/farm/members/members` has the endpoints with their schemas. */
+export const membersApi = {
+  farm: { method: 'GET', path: '/farm' },
+  list: { method: 'GET', path: '/farm/members' },
+  invite: { method: 'POST', path: '/farm/members' },
+  update: { method: 'PUT', path: '/farm/members/:id' },
+  remove: { method: 'DELETE', path: '/farm/members/:id' },
+  ownInvitations: { method: 'GET', path: '/invites' },
+  invitation: { method: 'GET', path: '/invites/:token' },
+  accept: { method: 'POST', path: '/invites/:token/accept' },
+} as const satisfies Calls;

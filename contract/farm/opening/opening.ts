@@ -1,0 +1,124 @@
+import {
+  APPROVAL_REASON_MAX,
+  APPROVAL_STATES,
+  openingApi as calls,
+  FARM_QUEUES,
+  OPENING_STEPS,
+} from '#contract/farm/opening/constants';
+import { event } from '#contract/platform/events/event';
+import {
+  Address,
+  endpoint,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+
+export * from '#contract/farm/opening/constants';
+
+const FarmOpeningStep = z
+  .object({ step: z.enum(OPENING_STEPS), isDone: z.boolean() })
+  .meta({ id: 'FarmOpeningStep' });
+
+/** How far a farm is on its way into the market. */
+export const FarmOpening = z
+  .object({
+    state: z.enum(APPROVAL_STATES),
+    /** Why an admin sent it back; null otherwise. */
+    reason: z.string().nullable(),
+    /** Every step that this market asks for once, in order. */
+    steps: z.array(FarmOpeningStep),
+  })
+  .meta({ id: 'FarmOpening' });
+export type FarmOpening = z.infer<typeof FarmOpening>;
+
+/** A farm as admins decide about it. */
+export const AdminFarm = FarmOpening.extend({
+  _id: Id,
+  /** Of whoever registered it. */
+  name: z.string(),
+  farmName: z.string(),
+  description: z.string(),
+  /** Empty once whoever registered it has left. */
+  email: z.string(),
+  phone: z.string(),
+  address: Address,
+  createdAt: Instant,
+  /** Since when it waits for an answer; null unless it does. */
+  askedAt: Instant.nullable(),
+}).meta({ id: 'AdminFarm' });
+export type AdminFarm = z.infer<typeof AdminFarm>;
+
+export const AdminFarmListQuery = ListQuery.extend({
+  /** Absent: those that wait for an answer. */
+  state: z.enum(FARM_QUEUES).default('waiting'),
+});
+export type AdminFarmListQuery = z.infer<typeof AdminFarmListQuery>;
+
+/** Lets a farm into the market, or sends it back. Only the latter needs a reason. */
+export const DecideApproval = z
+  .object({ approved: z.boolean(), reason: text(APPROVAL_REASON_MAX).default('') })
+  .refine(({ approved, reason }) => approved || reason !== '', {
+    path: ['reason'],
+    message: 'Tell the farm what is missing.',
+  });
+export type DecideApproval = z.infer<typeof DecideApproval>;
+
+export const openingEvents = {
+  // Whoever may see the farm and its products changes with it: then a `farmer.updated` comes too.
+  'farm.approvalChanged': event({
+    data: z.object({
+      _id: Id,
+      /** The farm's name, or else its farmer's. */
+      name: z.string(),
+      state: z.enum(APPROVAL_STATES),
+      /** Why it was sent back; null otherwise. */
+      reason: z.string().nullable(),
+    }),
+    summary: 'A farm asks for approval, or an admin decided about it.',
+    audience: 'The farm and admins.',
+    rooms: [['farm', 'admins']],
+    changesPublicReads: false,
+  }),
+};
+
+export const openingApi = {
+  own: endpoint({
+    ...calls.own,
+    summary: "What is missing before the signed-in farmer's farm can sell",
+    access: ['farmer'],
+    farmPermission: 'read',
+    answer: one(FarmOpening),
+  }),
+  ask: endpoint({
+    ...calls.ask,
+    summary: "Ask admins to approve the signed-in farmer's farm",
+    access: ['farmer'],
+    farmPermission: 'changeFarm',
+    answer: one(FarmOpening),
+    rate: 'writes',
+    failures: [409],
+  }),
+  farms: endpoint({
+    ...calls.farms,
+    summary: 'Farms by where they stand: those that wait first come first, others newest first',
+    access: ['admin'],
+    query: AdminFarmListQuery,
+    answer: list(AdminFarm),
+  }),
+  decide: endpoint({
+    ...calls.decide,
+    summary: 'Approve a farm, or send it back with a reason',
+    access: ['admin'],
+    params: idParams('Farmer not found'),
+    body: DecideApproval,
+    answer: one(AdminFarm),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};

@@ -1,0 +1,183 @@
+import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import {
+  placesApi as calls,
+  DIRECTIONS_MAX,
+  PLACE_HOURS_MAX,
+  PLACE_NAME_MAX,
+  SLOT_MINUTES_MAX,
+  SLOT_MINUTES_MIN,
+  SLOTS_PER_DAY_MAX,
+} from '#contract/farm/places/constants';
+import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants/slots';
+import { event } from '#contract/platform/events/event';
+import {
+  Address,
+  Done,
+  ExpectedVersion,
+  endpoint,
+  Id,
+  idParams,
+  one,
+  oneLine,
+  requiredText,
+  text,
+  WallTime,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { minutesOf } from '#contract/platform/time/constants/minutes';
+
+export * from '#contract/farm/places/constants';
+
+/** Hours of a weekday at a place, cut into slots: by the farm's clock. */
+export const PlaceHours = z
+  .object({
+    weekday: z.enum(WEEKDAYS),
+    from: WallTime,
+    to: WallTime,
+    slotMinutes: z
+      .number()
+      .int('Enter whole minutes.')
+      .min(SLOT_MINUTES_MIN, `A slot has at least ${SLOT_MINUTES_MIN} minutes.`)
+      .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
+    /** How many orders a slot takes; null for any number. */
+    capacity: z
+      .number('Enter a whole number of orders.')
+      .int('Enter a whole number of orders.')
+      .min(1, 'A slot has room for at least one order.')
+      .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
+      .nullable()
+      .default(null),
+  })
+  .meta({ id: 'PlaceHours' });
+export type PlaceHours = z.infer<typeof PlaceHours>;
+
+/** Where buyers pick up what they ordered. */
+export const Place = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    address: Address,
+    /** How to find it, and what to do there. */
+    directions: z.string(),
+    phone: z.string(),
+    /** A place that is not active offers nothing. */
+    isActive: z.boolean(),
+    /** By weekday and time. */
+    hours: z.array(PlaceHours),
+    version: z.number().int(),
+  })
+  .meta({ id: 'Place' });
+export type Place = z.infer<typeof Place>;
+
+const slotCount = ({ from, to, slotMinutes }: PlaceHours): number =>
+  Math.max(0, minutesOf(to) - minutesOf(from)) / slotMinutes;
+
+/** Hours of one place: each a whole number of slots within one day, none over another. */
+const Hours = z
+  .array(PlaceHours)
+  .max(PLACE_HOURS_MAX, `A place has at most ${PLACE_HOURS_MAX} ranges of hours.`)
+  .superRefine((hours, context) => {
+    const refuse = (index: number, field: keyof PlaceHours, message: string) =>
+      context.addIssue({ code: 'custom', path: [index, field], message });
+    for (const [index, { weekday, from, to, slotMinutes }] of hours.entries()) {
+      const minutes = minutesOf(to) - minutesOf(from);
+      if (minutes <= 0) {
+        refuse(index, 'to', 'The end must be after the start, on the same day.');
+      } else if (minutes % slotMinutes !== 0) {
+        refuse(index, 'slotMinutes', `${slotMinutes} minutes don't divide these hours evenly.`);
+      }
+      const isOver = hours
+        .slice(0, index)
+        .some((other) => other.weekday === weekday && other.from < to && from < other.to);
+      if (isOver) refuse(index, 'from', 'These hours overlap with others of this day.');
+      const slots = hours
+        .slice(0, index + 1)
+        .filter((other) => other.weekday === weekday)
+        .reduce((sum, each) => sum + slotCount(each), 0);
+      if (slots > SLOTS_PER_DAY_MAX) {
+        refuse(index, 'slotMinutes', `A day of one place has at most ${SLOTS_PER_DAY_MAX} slots.`);
+      }
+    }
+  });
+
+const fields = {
+  name: oneLine(PLACE_NAME_MAX, 'Name is required'),
+  address: z.object({
+    street: requiredText(200, 'Street is required'),
+    city: requiredText(100, 'City is required'),
+    state: text(100).default(''),
+    zipCode: text(20).default(''),
+  }),
+  directions: text(DIRECTIONS_MAX),
+  phone: text(40),
+  isActive: z.boolean(),
+  hours: Hours,
+};
+
+export const CreatePlace = z.object({
+  ...fields,
+  directions: fields.directions.default(''),
+  phone: fields.phone.default(''),
+  isActive: fields.isActive.default(true),
+  hours: Hours.default([]),
+});
+export type CreatePlace = z.infer<typeof CreatePlace>;
+
+/** Omitted fields keep their values; hours are replaced as a whole. */
+export const UpdatePlace = z.object(fields).partial().extend({ expectedVersion: ExpectedVersion });
+export type UpdatePlace = z.infer<typeof UpdatePlace>;
+
+const placeParams = idParams('Place not found');
+
+export const placeEvents = {
+  'place.changed': event({
+    data: z.object({ _id: Id, farmId: Id }),
+    summary: 'A pickup place was added, changed or removed, or its slots were rebuilt.',
+    audience: 'Its farm, and those who watch the farm and may see what it offers.',
+    rooms: [['farm', 'farmWatchers']],
+    // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
+    changesPublicReads: false,
+  }),
+};
+
+export const placesApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'The pickup places of the farm, by name',
+    access: ['farmer'],
+    farmPermission: 'read',
+    answer: one(z.array(Place)),
+  }),
+  create: endpoint({
+    ...calls.create,
+    summary: 'Add a pickup place; its slots are made for 92 days ahead',
+    access: ['farmer'],
+    farmPermission: 'changeFarm',
+    body: CreatePlace,
+    answer: one(Place),
+    status: 201,
+    rate: 'writes',
+    failures: [409],
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: 'Change a pickup place; new hours leave slots with orders as they are',
+    access: ['farmer'],
+    farmPermission: 'changeFarm',
+    params: placeParams,
+    body: UpdatePlace,
+    answer: one(Place),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Remove a pickup place that has no open orders ahead',
+    access: ['farmer'],
+    farmPermission: 'changeFarm',
+    params: placeParams,
+    answer: Done,
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};

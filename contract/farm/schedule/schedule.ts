@@ -1,0 +1,121 @@
+import {
+  AT_CUTOFF,
+  CLOSED_DAYS_MAX,
+  scheduleApi as calls,
+  POSSIBLE_DAYS_MAX,
+} from '#contract/farm/schedule/constants';
+import { BookableDays, Cutoff } from '#contract/farm/schedule/schedule-fields';
+import { dayRangeOf } from '#contract/platform/http/day-range';
+import {
+  ExpectedVersion,
+  endpoint,
+  Instant,
+  idParams,
+  one,
+  WallDate,
+  WallTime,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+
+export * from '#contract/farm/schedule/constants';
+
+/** How orders are taken: at any time until the cut-off of their day. */
+const Mode = z.literal('notice');
+
+/** A day on which the farm is closed, whatever its hours say. */
+export const ScheduleException = z
+  .object({ date: WallDate, skip: z.literal(true) })
+  .meta({ id: 'ScheduleException' });
+export type ScheduleException = z.infer<typeof ScheduleException>;
+
+/** Until when a farm takes orders for a day, and on which days it is closed. */
+export const FarmSchedule = z
+  .object({
+    mode: Mode,
+    /** Null where one can order until the farm closes. */
+    cutoff: Cutoff.nullable(),
+    /** From today on, in order. */
+    exceptions: z.array(ScheduleException),
+    /** What becomes of orders that are unanswered at their cut-off. */
+    atCutoff: z.enum(AT_CUTOFF),
+    /** How many days ahead customers can order. Absent only in answers of an older server. */
+    bookableDays: z.number().int().optional(),
+    /** Grows with each change. */
+    version: z.number().int(),
+  })
+  .meta({ id: 'FarmSchedule' });
+export type FarmSchedule = z.infer<typeof FarmSchedule>;
+
+/** Fields left out keep their value. Exceptions that are over are taken off the list. */
+export const UpdateFarmSchedule = z.object({
+  mode: Mode.optional(),
+  cutoff: Cutoff.nullable().optional(),
+  exceptions: z
+    .array(ScheduleException)
+    .max(CLOSED_DAYS_MAX, `List at most ${CLOSED_DAYS_MAX} closed days.`)
+    .superRefine((exceptions, context) => {
+      const seen = new Set<string>();
+      for (const [index, { date }] of exceptions.entries()) {
+        if (seen.has(date)) {
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'date'],
+            message: 'List each day only once.',
+          });
+        }
+        seen.add(date);
+      }
+    })
+    .optional(),
+  atCutoff: z.enum(AT_CUTOFF).optional(),
+  bookableDays: BookableDays.optional(),
+  expectedVersion: ExpectedVersion,
+});
+export type UpdateFarmSchedule = z.infer<typeof UpdateFarmSchedule>;
+
+/** A day for which one can still order. */
+export const PossibleDay = z
+  .object({
+    date: WallDate,
+    /** Null where the farm lists no hours. */
+    open: WallTime.nullable(),
+    close: WallTime.nullable(),
+    /** The last instant to order for this day, exclusive. */
+    ordersUntil: Instant,
+  })
+  .meta({ id: 'PossibleDay' });
+export type PossibleDay = z.infer<typeof PossibleDay>;
+
+/** The range begins today at the farm and has {@link POSSIBLE_DAYS_MAX} days where nothing else is asked for. */
+export const PossibleDaysQuery = dayRangeOf(POSSIBLE_DAYS_MAX);
+export type PossibleDaysQuery = z.infer<typeof PossibleDaysQuery>;
+
+export const scheduleApi = {
+  own: endpoint({
+    ...calls.own,
+    summary: "The cut-off, the closed days and the days ahead of the caller's farm",
+    access: ['farmer'],
+    farmPermission: 'read',
+    answer: one(FarmSchedule),
+    failures: [404],
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: "Change the cut-off, the closed days or the days ahead of the caller's farm",
+    access: ['farmer'],
+    farmPermission: 'changeFarm',
+    body: UpdateFarmSchedule,
+    answer: one(FarmSchedule),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  days: endpoint({
+    ...calls.days,
+    summary: 'The days for which one can order from a farm now',
+    access: 'optional',
+    params: idParams('Farmer not found'),
+    query: PossibleDaysQuery,
+    answer: one(z.array(PossibleDay)),
+    failures: [404],
+  }),
+};

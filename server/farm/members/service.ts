@@ -1,0 +1,246 @@
+import { room } from '#contract/events';
+import {
+  INVITE_VALID_DAYS,
+  type InviteMember,
+  MEMBERS_MAX,
+  type Member,
+  type OwnFarm,
+  type UpdateMember,
+} from '#contract/farm/members/members';
+import { FARM_PERMISSIONS, includesRole } from '#contract/platform/farm-roles/constants';
+import { clockMs } from '#contract/platform/time/constants/time';
+import type { Transaction } from '../../../prisma/client.ts';
+import { endPushes } from '../../people/notifications/service.ts';
+import { type NewEvent, record } from '../../platform/events/event-log.ts';
+import { conflict, notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { defined } from '../../platform/process/defined.ts';
+import { afterCommit } from '../../platform/process/request-context.ts';
+import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
+import { lockCaller, lockRole } from '../../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
+import { claimUnsolicited } from '../../platform/stores/limited-mails.ts';
+import { lockName, transact } from '../../platform/stores/postgres.ts';
+import { type MemberRefusal, refuseRemoval, refuseUpdate } from './policy.ts';
+import { memberInclude, presentMember } from './present.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns the farm the caller works for. @throws 403 who works for none */
+export async function readOwnFarm({ db }: Platform, user: SessionUser): Promise<OwnFarm> {
+  const farmId = actingFarm(user);
+  const farm = await db.farmerProfile.findUnique({ where: { userId: farmId } });
+  if (!farm || !user.membership) throw notFound('Farm not found');
+  const { role } = user.membership;
+  return {
+    _id: farmId,
+    farmName: farm.farmName,
+    timeZone: farm.timeZone,
+    role,
+    permissions: [...FARM_PERMISSIONS[role]],
+  };
+}
+
+/** Lists who works for the caller's farm, and who is invited, in the order they came. */
+export async function listMembers({ db }: Platform, user: SessionUser): Promise<Member[]> {
+  const rows = await db.farmMember.findMany({
+    where: { farmId: actingFarm(user) },
+    include: memberInclude,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(presentMember);
+}
+
+/**
+ * Invites whoever has this address: by mail, where the caller's limits allow it, and in the app once they sign in. The
+ * same address again, while it is only invited, gets the role given now, and a new link where one is mailed; the old
+ * link ends then. Whether the address has an account, and of what kind, changes neither the answer nor what is read.
+ * @throws 403 not an owner; 409 ALREADY_MEMBER or MEMBER_LIMIT_REACHED
+ */
+export async function inviteMember(
+  platform: Platform,
+  user: SessionUser,
+  { email, role }: InviteMember,
+): Promise<Member> {
+  const farmId = actingFarm(user);
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    await lockMembers(tx, farmId);
+    await lockRole(tx, user);
+    // By the address that was invited, or that of the account that joined.
+    const known = await tx.farmMember.findMany({
+      where: { farmId, OR: [{ email }, { user: { email } }] },
+      select: { userId: true },
+    });
+    if (known.some(({ userId }) => userId !== null)) {
+      throw conflict('ALREADY_MEMBER', 'This person works for your farm already.');
+    }
+    // Whoever is invited already is one of them.
+    if (known.length === 0 && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
+      throw conflict(
+        'MEMBER_LIMIT_REACHED',
+        `A farm can have at most ${MEMBERS_MAX} people. Remove somebody first.`,
+      );
+    }
+    const sender = { senderId: user.id, farmId };
+    const isMailed = await claimUnsolicited(tx, platform.env, { ...sender, to: { email } });
+    const invitation = {
+      role,
+      ...(isMailed ? { tokenHash: null } : {}),
+      invitedBy: user.id,
+      inviteExpiresAt: new Date(clockMs() + INVITE_VALID_DAYS * DAY_MS),
+    };
+    const row = await tx.farmMember.upsert({
+      where: { farmId_email: { farmId, email } },
+      create: { farmId, email, ...invitation },
+      update: invitation,
+      include: memberInclude,
+    });
+    await record(tx, memberChanged(farmId, row.id), {
+      name: 'member.invited',
+      data: { _id: row.id, invitedBy: user.id, isMailed },
+      rooms: [],
+    });
+    return presentMember(row);
+  });
+}
+
+/**
+ * Changes a member's role or alerts.
+ * @throws 403 not within the caller's role, 404 not of this farm, 409 the farm would lose its owner
+ */
+export async function updateMember(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  change: UpdateMember,
+): Promise<Member> {
+  const { data, userId } = await transact(platform.db, async (tx) => {
+    const { member, owners } = await lockMember(tx, user, id);
+    const refusal = refuseUpdate(user, member, change, owners);
+    if (refusal) throw memberRefusal(refusal);
+    const row = await tx.farmMember.update({
+      where: { id },
+      data: defined({ role: change.role, hasAlerts: change.alerts }),
+      include: memberInclude,
+    });
+    await record(tx, memberChanged(member.farmId, id));
+    if (row.userId) {
+      await record(tx, sessionChanged(row.userId));
+      if (!includesRole(row.role, member.role)) await endPushes(tx, [row.userId]);
+    }
+    return { data: presentMember(row), userId: row.userId };
+  });
+  afterCommit(() => userId && platform.sessions.invalidate(userId));
+  return data;
+}
+
+/**
+ * Removes a member, whose sessions end everywhere at once, or withdraws an invitation. Whoever registered the
+ * farm leaves it by another way: `server/account-deletion/leave-farm.ts`.
+ * @throws 403 not within the caller's role, 404 not of this farm, 409 the founder or the last owner
+ */
+export async function removeMember(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+): Promise<void> {
+  const userId = await transact(platform.db, async (tx) => {
+    const { member, owners } = await lockMember(tx, user, id);
+    const refusal = refuseRemoval(user, member, owners);
+    if (refusal) throw memberRefusal(refusal);
+    await tx.farmMember.delete({ where: { id }, select: { id: true } });
+    await record(tx, memberChanged(member.farmId, id));
+    if (member.userId) {
+      await tx.user.update({
+        where: { id: member.userId },
+        data: { tokenVersion: { increment: 1 } },
+        select: { id: true },
+      });
+      await endSessions(tx, member.userId);
+    }
+    return member.userId;
+  });
+  afterCommit(() => userId && platform.sessions.invalidate(userId));
+}
+
+/** The event of a change of a farm's members. It holds no names and addresses, which would stay in the log. */
+export const memberChanged = (farmId: string, memberId: string): NewEvent => ({
+  name: 'member.changed',
+  data: { _id: memberId },
+  rooms: [room.farm(farmId)],
+});
+
+/** Serialises the changes of one farm's members, so that counts of owners and people hold. */
+export const lockMembers = (tx: Transaction, farmId: string): Promise<void> =>
+  lockName(tx, `members ${farmId}`);
+
+/** Locks the caller and their farm's members. @throws 404 when the member is not of this farm */
+async function lockMember(tx: Transaction, user: SessionUser, id: string) {
+  const farmId = actingFarm(user);
+  await lockCaller(tx, user.id);
+  await lockMembers(tx, farmId);
+  // After the farm's people, whose roles others may be about to change.
+  await lockRole(tx, user);
+  const [member, owners] = [
+    await tx.farmMember.findFirst({ where: { id, farmId } }),
+    await tx.farmMember.count({ where: { farmId, role: 'owner', userId: { not: null } } }),
+  ];
+  if (!member) throw notFound('Member not found');
+  return { member, owners };
+}
+
+function memberRefusal(refusal: MemberRefusal) {
+  switch (refusal) {
+    case 'ROLE':
+      return withoutPermission();
+    case 'FOUNDER':
+      return conflict(
+        'FARM_FOUNDER',
+        'Whoever registered the farm stays its owner for as long as they work here. Only they can leave it.',
+      );
+    case 'LAST_OWNER':
+      return lastOwner();
+  }
+}
+
+/** Refuses to leave a farm without an owner. */
+export const lastOwner = () =>
+  conflict('LAST_OWNER', 'A farm needs an owner. Make somebody else an owner first.');
+
+/** Removes an account that leaves, or is being deleted, from the farm it works for; the farm goes on. */
+export async function endMembership(tx: Transaction, userId: string): Promise<void> {
+  const own = await tx.farmMember.findUnique({ where: { userId } });
+  if (!own) return;
+  await tx.farmMember.delete({ where: { id: own.id }, select: { id: true } });
+  await record(tx, memberChanged(own.farmId, own.id));
+}
+
+/**
+ * Removes everybody from a farm that closes with an account: whoever worked there works for no farm any more.
+ * @param closedBy the account, whose sessions end anyway
+ */
+export async function endMemberships(
+  tx: Transaction,
+  farmId: string,
+  closedBy: string,
+): Promise<void> {
+  const people = await tx.farmMember.findMany({
+    where: { farmId, userId: { not: closedBy } },
+    select: { userId: true },
+  });
+  await tx.farmMember.deleteMany({ where: { farmId } });
+  const ids = people.flatMap(({ userId }) => userId ?? []);
+  await endPushes(tx, ids);
+  await record(tx, ...ids.map(sessionChanged));
+}
+
+/** Makes a member an owner of their farm, whose people are locked. */
+export async function promoteToOwner(
+  tx: Transaction,
+  farmId: string,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await tx.farmMember.update({ where: { id }, data: { role: 'owner' }, select: { id: true } });
+  await record(tx, memberChanged(farmId, id), sessionChanged(userId));
+}

@@ -1,0 +1,141 @@
+import type { Role } from '#contract/platform/http/http';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { type FarmStateRow, farmStateOf } from '../farmers/policy.ts';
+import {
+  type ClosedFarmHistory,
+  canMessage,
+  type MessagingHistory,
+  maySeeConversation,
+} from './policy.ts';
+import type { Voice } from './voice.ts';
+
+/** Who takes part in a conversation, and what allows it. */
+export type Sender = Pick<Voice, 'id' | 'role'>;
+
+/** Returns the role of a person to whom `from` may write; undefined for unknown and deleted people. */
+export async function messageableRole(
+  platform: Platform,
+  from: Sender,
+  to: string,
+): Promise<Role | undefined> {
+  const [person] = await findPeople(platform.db, from, [to]);
+  return person && mayWrite(from, person) ? person.role : undefined;
+}
+
+/**
+ * Returns those of the given people whom `from` may write to, with one query; leaves out unknown and
+ * deleted people.
+ */
+export async function filterMessageable(
+  platform: Platform,
+  from: Sender,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const people = await findPeople(platform.db, from, ids);
+  return people.filter((person) => mayWrite(from, person)).map(({ id }) => id);
+}
+
+export interface Correspondent extends MessagingHistory {
+  id: string;
+  name: string;
+  role: Role;
+  deletedAt: Date | null;
+  isOfStaff: boolean;
+}
+
+/** Returns these people, each with the history between them and `from`. */
+async function findPeople(
+  db: Database | Transaction,
+  from: Sender,
+  ids: readonly string[],
+): Promise<Correspondent[]> {
+  // ORDER BY like the index, since Postgres may otherwise choose a sequential scan for one row.
+  const people = await db.$queryRaw<FoundPerson[]>`
+    SELECT u.id, u.name, u.role, u.deleted_at AS "deletedAt",
+           EXISTS (SELECT FROM farm_members m
+                   WHERE m.user_id = u.id AND m.farm_id <> u.id) AS "isOfStaff",
+           (SELECT m.id FROM messages m
+            WHERE m.sender_id = u.id AND m.receiver_id = ${from.id}::uuid
+            ORDER BY m.created_at DESC, m.id DESC LIMIT 1) IS NOT NULL AS "hasWritten",
+           (SELECT o.id FROM orders o
+            WHERE o.consumer_id = u.id AND o.farmer_id = ${from.id}::uuid
+            ORDER BY o.created_at DESC, o.id DESC LIMIT 1) IS NOT NULL AS "hasOrdered",
+           (SELECT json_build_object(
+              'id', farm.user_id, 'approvedAt', farm.approved_at, 'suspendedAt', carrier.suspended_at,
+              'hasOrdered', EXISTS (
+                SELECT FROM orders o WHERE o.farmer_id = farm.user_id
+                  AND o.consumer_id IN (u.id, ${from.id}::uuid)),
+              'hasConversation', EXISTS (
+                SELECT FROM conversations c
+                WHERE c.user_id = ${from.id}::uuid AND c.other_id = u.id))
+            FROM farmer_profiles farm JOIN users carrier ON carrier.id = farm.user_id
+            WHERE farm.user_id IN (u.id, ${from.id}::uuid)
+              AND carrier.deleted_at IS NULL
+              AND (farm.approved_at IS NULL OR carrier.suspended_at IS NOT NULL)
+            LIMIT 1) AS "closedFarm"
+    FROM users u WHERE u.id = ANY (${[...ids]}::uuid[])`;
+  return people.map(({ closedFarm, ...person }) => ({
+    ...person,
+    closedFarm: closedFarm ? { ...closedFarm, state: farmStateOf(closedFarm) } : undefined,
+  }));
+}
+
+type FoundPerson = Omit<Correspondent, 'closedFarm'> & {
+  closedFarm: (Omit<ClosedFarmHistory, 'state'> & FarmStateRow) | null;
+};
+
+export function mayWrite(from: Sender, to: Correspondent): boolean {
+  return canMessage(from, { ...to, isDeleted: to.deletedAt !== null }, to);
+}
+
+/** 404, the same for an unknown id and for a person one may not write to. */
+const unknownPerson = () => notFound('User not found');
+
+export async function requireReceiver(
+  tx: Transaction,
+  from: Sender,
+  receiverId: string,
+): Promise<Correspondent> {
+  // Lock the receiver, so that they cannot be deleted before the message is stored.
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${receiverId}::uuid FOR SHARE`;
+  const [receiver] = await findPeople(tx, from, [receiverId]);
+  if (receiver && mayWrite(from, receiver)) return receiver;
+  const { closedFarm } = receiver ?? {};
+  if (closedFarm?.id === receiverId && closedFarm.hasOrdered && !closedFarm.hasConversation) {
+    throw notFound('This farm is off the market for now, so no new conversation can begin.');
+  }
+  throw unknownPerson();
+}
+
+/** Returns whether somebody may still see what another wrote to them. */
+export async function isShown(
+  db: Database | Transaction,
+  reader: Sender,
+  otherId: string,
+): Promise<boolean> {
+  const [other] = await findPeople(db, reader, [otherId]);
+  return other !== undefined && maySeeConversation(reader, other);
+}
+
+/**
+ * Returns a person whom the reader may write to or has a thread with.
+ * @throws 404, also for a farm whose conversations the reader may not see while it is not in the market
+ */
+export async function requireCorrespondent(
+  db: Database | Transaction,
+  reader: Sender,
+  otherId: string,
+): Promise<Correspondent> {
+  const [other] = await findPeople(db, reader, [otherId]);
+  if (!other || !maySeeConversation(reader, other)) throw unknownPerson();
+  if (mayWrite(reader, other)) return other;
+  const thread = await db.conversation.findUnique({
+    where: { userId_otherId: { userId: reader.id, otherId } },
+    select: { otherId: true },
+  });
+  if (!thread) throw unknownPerson();
+  return other;
+}

@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util';
+import { OPEN_STATUSES } from '#contract/constants/orders';
+import { room } from '#contract/events';
+import {
+  type CreatePlace,
+  PLACES_MAX,
+  type Place,
+  type UpdatePlace,
+} from '#contract/farm/places/places';
+import type { Transaction } from '../../../prisma/client.ts';
+import type { FarmerProfile } from '../../../prisma/generated/client.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { defined } from '../../platform/process/defined.ts';
+import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { lockFarmProfile } from '../farmers/service.ts';
+import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
+import { pickupOpenings } from './openings.ts';
+import { hoursToRows, type PlaceRow, placeInclude, presentPlace } from './present.ts';
+
+/** Milliseconds; a place with short slots has thousands of them. */
+const TIMES_MS = { maxWait: 15_000, timeout: 30_000 };
+
+/** Lists the pickup places of the caller's farm, by name. @throws 403 who works for no farm */
+export async function listPlaces({ db }: Platform, user: SessionUser): Promise<Place[]> {
+  const rows = await db.place.findMany({
+    where: { farmId: actingFarm(user), removedAt: null },
+    include: placeInclude,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(presentPlace);
+}
+
+/**
+ * Adds a pickup place, and the slots that its hours make.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 no such farm, 409
+ *   PLACE_LIMIT_REACHED
+ */
+export async function createPlace(
+  platform: Platform,
+  user: SessionUser,
+  { address, hours, ...fields }: CreatePlace,
+): Promise<Place> {
+  return changing(platform, user, async (tx, farm) => {
+    const count = await tx.place.count({ where: { farmId: farm.userId, removedAt: null } });
+    if (count >= PLACES_MAX) {
+      throw conflict(
+        'PLACE_LIMIT_REACHED',
+        `A farm can have at most ${PLACES_MAX} pickup places. Remove one first.`,
+      );
+    }
+    const row = await tx.place.create({
+      data: {
+        farmId: farm.userId,
+        ...fields,
+        ...address,
+        hours: { create: hoursToRows(hours) },
+      },
+      include: placeInclude,
+    });
+    await remakeSlots(tx, row, farm.timeZone);
+    return row;
+  });
+}
+
+/**
+ * Changes the given fields of a pickup place. New hours rebuild its slots; slots with orders stay.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not a place of this farm,
+ *   409 VERSION_CONFLICT
+ */
+export async function updatePlace(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { address, hours, expectedVersion, ...fields }: UpdatePlace,
+): Promise<Place> {
+  return changing(platform, user, async (tx, farm) => {
+    const before = await findPlace(tx, farm.userId, id);
+    await requireVersion(expectedVersion, before.version, () => presentPlace(before));
+    const rows = hours && hoursToRows(hours);
+    const row = await tx.place.update({
+      where: { id },
+      data: {
+        ...defined(fields),
+        ...address,
+        version: { increment: 1 },
+        ...(rows ? { hours: { deleteMany: {}, create: rows } } : {}),
+      },
+      include: placeInclude,
+    });
+    const isSame = isDeepStrictEqual(rows, hoursToRows(presentPlace(before).hours));
+    if (rows && !isSame) await remakeSlots(tx, row, farm.timeZone);
+    return row;
+  });
+}
+
+/**
+ * Removes a pickup place. Its slots of past orders stay.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not a place of this farm,
+ *   409 PLACE_HAS_ORDERS open orders are still to be picked up there
+ */
+export async function removePlace(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+): Promise<void> {
+  await changing(platform, user, async (tx, farm) => {
+    await findPlace(tx, farm.userId, id);
+    // Without hours it has no slots but those of orders. The farm's row keeps new orders away.
+    await tx.placeHours.deleteMany({ where: { placeId: id } });
+    await remakeSlots(tx, { id, hours: [] }, farm.timeZone);
+    const open = await countOpenOrders(tx, id);
+    if (open > 0) {
+      throw conflict(
+        'PLACE_HAS_ORDERS',
+        open === 1
+          ? 'One open order is to be picked up here. Move it to another time first.'
+          : `${open} open orders are to be picked up here. Move them to another time first.`,
+      );
+    }
+    return tx.place.update({
+      where: { id },
+      data: { removedAt: await readClock(tx), isActive: false, version: { increment: 1 } },
+      include: placeInclude,
+    });
+  });
+}
+
+/**
+ * Makes one change of a farm's places with the farm's row locked, so that no order relies on places that
+ * change, and records its event.
+ */
+async function changing(
+  platform: Platform,
+  user: SessionUser,
+  change: (tx: Transaction, farm: FarmerProfile) => Promise<PlaceRow>,
+): Promise<Place> {
+  const farmId = actingFarm(user);
+  const work = async (tx: Transaction) => {
+    await lockWorker(tx, user);
+    const farm = await lockFarmProfile(tx, farmId);
+    const row = await change(tx, farm);
+    const hours = await tx.placeHours.findMany({
+      where: { place: { farmId, removedAt: null, isActive: true } },
+    });
+    const openings = pickupOpenings(hours);
+    await tx.farmerProfile.update({
+      where: { userId: farmId },
+      data: {
+        hasSlots: hours.length > 0,
+        pickupOpenings: openings,
+        placesVersion: { increment: 1 },
+      },
+      select: { userId: true },
+    });
+    if (row.hours.length > 0) await setNextDay(tx, farmId, farm.timeZone);
+    await record(tx, placeChanged(farmId, row.id));
+    // Its page shows whether a pickup needs a slot, and all cards and products when one can pick up.
+    if (!isDeepStrictEqual(openings, farm.pickupOpenings)) {
+      await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
+    }
+    return presentPlace(row);
+  };
+  return transact(platform.db, work, TIMES_MS);
+}
+
+async function findPlace(tx: Transaction, farmId: string, id: string): Promise<PlaceRow> {
+  const row = await tx.place.findFirst({
+    where: { id, farmId, removedAt: null },
+    include: placeInclude,
+  });
+  if (!row) throw notFound('Place not found');
+  return row;
+}
+
+async function countOpenOrders(tx: Transaction, placeId: string): Promise<number> {
+  return tx.order.count({
+    where: {
+      status: { in: [...OPEN_STATUSES] },
+      slot: { placeId, endsAt: { gt: await readClock(tx) } },
+    },
+  });
+}

@@ -1,0 +1,285 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type FieldError, useController } from 'react-hook-form';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import {
+  DELIVERY_AREA_LENGTH_MAX,
+  distinctAreas,
+} from '#contract/farm/farmers/constants/delivery-areas';
+import {
+  DELIVERY_RADIUS_MAX_MILES,
+  ESTABLISHED_YEAR_MIN,
+  PRACTICE_LENGTH_MAX,
+  weekdays,
+} from '#contract/farm/farmers/constants/farmers';
+import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { capitalized } from '../../platform/format/format.ts';
+import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import type { PictureField } from '../../platform/ui/form/picture-field.ts';
+import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { ContactElsewhere, ContactFields } from './ContactFields.tsx';
+import { useUpdateFarmProfile } from './commands.ts';
+import { FarmPictures } from './FarmPictures.tsx';
+import { FarmInput, toFarmInput } from './farm-profile-form.ts';
+import { farmerQuery } from './queries.ts';
+import { TextListField } from './TextListField.tsx';
+
+/** The form to edit the signed-in farmer's farm profile. */
+export function FarmProfileForm({
+  farmerId,
+  pictureField,
+}: {
+  farmerId: string;
+  pictureField: PictureField;
+}) {
+  const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
+  const update = useUpdateFarmProfile(farmerId);
+  const { user } = useAuth();
+  if (query.data && query.isFetchedAfterMount) {
+    return (
+      <LoadedForm
+        profile={query.data.profile}
+        isFounder={user?._id === farmerId}
+        pictureField={pictureField}
+        onSave={async (input) => (await update.mutateAsync(input)).data}
+      />
+    );
+  }
+  if (query.error) {
+    return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
+  }
+  return (
+    <Loading className="grid gap-5">
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-32 rounded" />
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-64 rounded" />
+    </Loading>
+  );
+}
+
+function LoadedForm({
+  profile,
+  isFounder,
+  pictureField,
+  onSave,
+}: {
+  profile: FarmProfile;
+  /** Whether the person signed in registered the farm, which has their phone and address. */
+  isFounder: boolean;
+  pictureField: PictureField;
+  onSave: (input: UpdateFarmProfile) => Promise<FarmProfile>;
+}) {
+  const [edit] = useState(() => new VersionedEdit(profile, toFarmInput, ({ version }) => version));
+  const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
+  const { control, formState } = form;
+  const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
+  const { field: areas, fieldState: areasState } = useController({
+    control,
+    name: 'deliveryAreas',
+  });
+  const { isDirty, isSubmitting } = formState;
+  // Not `isSubmitSuccessful`, which `form.reset` clears.
+  const [wasSaved, setWasSaved] = useState(false);
+  const [isCoverUploading, setCoverUploading] = useState(false);
+  const [isPhotoUploading, setPhotoUploading] = useState(false);
+  const isUploading = isCoverUploading || isPhotoUploading;
+  return (
+    <Form
+      form={form}
+      label="Farm Profile"
+      onSubmit={async (input, show) => {
+        const saved = await edit.save(input, (values, _, expectedVersion) =>
+          onSave({ ...values, expectedVersion }),
+        );
+        show(toFarmInput(saved));
+        setWasSaved(true);
+      }}
+      className="grid gap-8"
+    >
+      <FieldGroup title="The farm">
+        <FormField form={form} name="farmName" label="Farm name" required>
+          {(field) => <Input {...field} autoComplete="organization" />}
+        </FormField>
+        <NumberField
+          form={form}
+          name="establishedYear"
+          label="Established year"
+          isOptional
+          limits={{
+            decimals: 0,
+            min: ESTABLISHED_YEAR_MIN,
+            max: new Date(clockMs()).getFullYear(),
+          }}
+        />
+        <FormField
+          form={form}
+          name="description"
+          label="Description"
+          required
+          className="sm:col-span-2"
+        >
+          {(field) => <Textarea {...field} rows={5} />}
+        </FormField>
+        <div className="sm:col-span-2">
+          <TextListField
+            label="Farming practices"
+            placeholder="For example: no-till, crop rotation"
+            maxLength={PRACTICE_LENGTH_MAX}
+            values={practices.value}
+            onChange={practices.onChange}
+            error={fieldState.error?.message}
+          />
+        </div>
+      </FieldGroup>
+
+      {profile.contact ? <ContactFields form={form} /> : <ContactElsewhere isFounder={isFounder} />}
+
+      <FieldGroup title="Pictures">
+        <FarmPictures
+          form={form}
+          pictureField={pictureField}
+          onCoverUploading={setCoverUploading}
+          onPhotoUploading={setPhotoUploading}
+        />
+      </FieldGroup>
+
+      <FieldGroup title="Social links">
+        <FormField form={form} name="socialMedia.facebook" label="Facebook">
+          {(field) => <Input type="url" placeholder="https://facebook.com/..." {...field} />}
+        </FormField>
+        <FormField form={form} name="socialMedia.instagram" label="Instagram">
+          {(field) => <Input type="url" placeholder="https://instagram.com/..." {...field} />}
+        </FormField>
+        <FormField form={form} name="socialMedia.twitter" label="Twitter">
+          {(field) => <Input type="url" placeholder="https://twitter.com/..." {...field} />}
+        </FormField>
+      </FieldGroup>
+
+      <FieldGroup title="Business hours" text="Leave a day empty when the farm is closed.">
+        <FormField
+          form={form}
+          name="timeZone"
+          label="Time zone"
+          hint="Hours, pickup times and last days go by this clock."
+          className="sm:col-span-2"
+        >
+          {(field) => <TimeZoneSelect {...field} kept={profile.timeZone} />}
+        </FormField>
+        <div className="grid gap-4 sm:col-span-2">
+          {weekdays().map((day) => (
+            <fieldset
+              key={day}
+              className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 sm:grid-cols-[8rem_10rem_10rem]"
+            >
+              <legend className="sr-only">{capitalized(day)}</legend>
+              <span
+                aria-hidden="true"
+                className="col-span-2 text-sm font-medium sm:col-span-1 sm:pt-2"
+              >
+                {capitalized(day)}
+              </span>
+              <FormField
+                form={form}
+                name={`businessHours.${day}.open`}
+                label={`${capitalized(day)}: opens`}
+                hideLabel
+              >
+                {(field) => <Input type="time" {...field} />}
+              </FormField>
+              <FormField
+                form={form}
+                name={`businessHours.${day}.close`}
+                label={`${capitalized(day)}: closes`}
+                hideLabel
+              >
+                {(field) => <Input type="time" {...field} />}
+              </FormField>
+            </fieldset>
+          ))}
+        </div>
+      </FieldGroup>
+
+      <FieldGroup title="How customers get it">
+        <div className="grid justify-items-start">
+          <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
+          <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
+        </div>
+        <NumberField
+          form={form}
+          name="deliveryRadius"
+          label="Delivery radius (miles)"
+          isOptional
+          limits={{ min: 0, max: DELIVERY_RADIUS_MAX_MILES }}
+        />
+        <div className="sm:col-span-2">
+          <TextListField
+            label="Postcodes and cities you deliver to"
+            addLabel="Add area"
+            hint="With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area."
+            placeholder="For example: 05346, Putney"
+            maxLength={DELIVERY_AREA_LENGTH_MAX}
+            values={areas.value}
+            onChange={(texts) => areas.onChange(distinctAreas(texts))}
+            error={firstMessage(areasState.error)}
+          />
+        </div>
+      </FieldGroup>
+
+      <FieldGroup
+        title="When an order changes"
+        text="You may run short of something, or a weighed item may cost more than expected."
+      >
+        <NumberField
+          form={form}
+          name="answerMinutes"
+          label="Minutes to answer a change"
+          hint="How long customers have when you ask them."
+          limits={{ decimals: 0, min: ANSWER_MINUTES.min, max: ANSWER_MINUTES.max }}
+        />
+        <NumberField
+          form={form}
+          name="weightTolerancePercent"
+          label="Weight tolerance (percent)"
+          hint="Above it customers are asked for their yes."
+          limits={{
+            decimals: 0,
+            min: WEIGHT_TOLERANCE_PERCENT.min,
+            max: WEIGHT_TOLERANCE_PERCENT.max,
+          }}
+        />
+      </FieldGroup>
+
+      <FormError form={form} />
+      {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}
+      <Button
+        type="submit"
+        pending={isSubmitting || isUploading}
+        pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
+        className="justify-self-start"
+      >
+        Save farm profile
+      </Button>
+      <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
+    </Form>
+  );
+}
+
+/** Returns the message of a list, or of its first entry that has one. */
+const firstMessage = (error: FieldError | undefined): string | undefined =>
+  [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
+    (each) => each?.message,
+  )?.message;

@@ -1,0 +1,106 @@
+import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
+import type {
+  BusinessHours,
+  FarmerCard,
+  FarmerDetail,
+  Handoff,
+} from '#contract/farm/farmers/farmers';
+import type { StatusCounts } from '#contract/orders';
+import { capitalized, formatCount, plural } from '../../platform/format/format.ts';
+import { formatHours } from '../model/handoff.ts';
+
+/** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
+export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {
+  const sought = words.toLowerCase();
+  return [farmer.farmName, farmer.name].some((name) => name.toLowerCase().includes(sought));
+}
+
+/** A farm in a few words, as lists and its own page know it. */
+export type FarmSummary = Pick<
+  FarmerCard,
+  '_id' | 'name' | 'farmName' | 'address' | 'handoff' | 'photo' | 'cover'
+> & {
+  /** Undefined until it is known, null where the farm does not say. */
+  establishedYear?: number | null;
+};
+
+/** Returns what the head of a farm's page shows of it. */
+export const summaryOf = ({ farmer, profile, handoff }: FarmerDetail): FarmSummary => ({
+  ...farmer,
+  farmName: profile.farmName,
+  handoff: handoff ?? handoffOf(profile),
+  photo: profile.photo,
+  cover: profile.cover,
+  establishedYear: profile.establishedYear,
+});
+
+/** A day on which a farm is open, with its wall-clock times. */
+export type OpenDay = { day: Weekday; open: string; close: string };
+
+/** Returns the days that have both an opening and a closing time. */
+export function openDays(hours: BusinessHours): OpenDay[] {
+  return weekdays()
+    .map((day) => ({ day, ...hours[day] }))
+    .filter(({ open, close }) => open !== '' && close !== '');
+}
+
+/** Returns the weekday of a day (`YYYY-MM-DD`), or undefined if it is none. */
+function weekdayOf(date: string): Weekday | undefined {
+  // `getUTCDay` starts with Sunday, WEEKDAYS with Monday; of no day it is NaN.
+  return WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
+}
+
+/**
+ * Returns a sentence about the hours on a day (`YYYY-MM-DD`), and the next opening if the farm is closed:
+ * 'Closed on Sundays. Next: Mon 8 AM–6 PM.' Undefined if the farm lists no hours.
+ */
+export function hoursOn(hours: BusinessHours, date: string): string | undefined {
+  const days = openDays(hours);
+  const weekday = weekdayOf(date);
+  if (days.length === 0 || !weekday) return undefined;
+  const open = days.find(({ day }) => day === weekday);
+  if (open) return `Open ${formatHours(open)} on ${capitalized(weekday)}.`;
+  const from = WEEKDAYS.indexOf(weekday);
+  const ahead = [...WEEKDAYS.slice(from), ...WEEKDAYS.slice(0, from)];
+  const next = ahead.flatMap((name) => days.filter(({ day }) => day === name))[0];
+  return [
+    `Closed on ${capitalized(weekday)}s.`,
+    next && `Next: ${capitalized(next.day).slice(0, 3)} ${formatHours(next)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns the greeting for an hour of the day. */
+export function greeting(hour: number): string {
+  if (hour >= 5 && hour < 12) return 'Good morning';
+  return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
+}
+
+/** Returns what there is to do: '44 orders to answer, 12 to pack.' */
+export function tasksInWords({
+  pending,
+  accepted,
+}: Pick<StatusCounts, 'pending' | 'accepted'>): string {
+  if (pending === 0 && accepted === 0) return "You're all caught up.";
+  if (pending === 0) return `${plural(accepted, 'order')} to pack.`;
+  const toPack = accepted > 0 ? `, ${formatCount(accepted)} to pack` : '';
+  return `${plural(pending, 'order')} to answer${toPack}.`;
+}
+
+/** Returns how a farm's goods can be had, as its products and cards have it. */
+export function handoffOf({
+  acceptsPickup,
+  acceptsDelivery,
+  deliveryRadius,
+  businessHours,
+  timeZone,
+}: FarmerDetail['profile']): Handoff {
+  const openings: Handoff['openings'] = [];
+  for (const { day, open, close } of openDays(businessHours)) {
+    const same = openings.find((each) => each.open === open && each.close === close);
+    if (same) same.days.push(day);
+    else openings.push({ days: [day], open, close });
+  }
+  return { pickup: acceptsPickup, delivery: acceptsDelivery, deliveryRadius, openings, timeZone };
+}

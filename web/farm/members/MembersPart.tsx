@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Member } from '#contract/farm/members/members';
+import type { User } from '#contract/people/users/users';
+import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { useRemoveMember, useUpdateMember } from './commands.ts';
+import { InviteDialog } from './InviteDialog.tsx';
+import { membersQuery } from './queries.ts';
+import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
+
+/** Who works for the farm: owners invite people, change their roles and remove them. */
+export function MembersPart({ me }: { me: User }) {
+  const { data: members, error, refetch, isFetching } = useQuery(membersQuery());
+  const [isInviting, setIsInviting] = useState(false);
+  const [toRemove, setToRemove] = useState<Member | null>(null);
+  const mayManage = mayForFarm(me, 'manageMembers');
+  return (
+    <Card as="section" aria-labelledby="people" className="max-w-3xl">
+      <CardHeader id="people" title="People">
+        {mayManage && (
+          <Button icon={<UserPlus />} size="sm" onClick={() => setIsInviting(true)}>
+            Invite someone
+          </Button>
+        )}
+      </CardHeader>
+      {members ? (
+        <ul className="grid divide-y divide-hairline">
+          {members.map((member) => (
+            <MemberRow
+              key={member._id}
+              member={member}
+              me={me}
+              mayManage={mayManage}
+              members={members}
+              onRemove={() => setToRemove(member)}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+      {isInviting && <InviteDialog me={me} onClose={() => setIsInviting(false)} />}
+      {toRemove && <RemoveDialog member={toRemove} me={me} onClose={() => setToRemove(null)} />}
+    </Card>
+  );
+}
+
+function MemberRow({
+  member,
+  me,
+  mayManage,
+  members,
+  onRemove,
+}: {
+  member: Member;
+  me: User;
+  mayManage: boolean;
+  members: readonly Member[];
+  onRemove: () => void;
+}) {
+  const update = useUpdateMember();
+  const isMe = member.user?._id === me._id;
+  const name = member.user?.name ?? member.email;
+  const mayChangeRole = mayManage && !member.isFounder;
+  const isOnlyOwner = isLastOwner(member, members);
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-center">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="break-words">{name}</span>
+          {isMe && <Badge>You</Badge>}
+          {member.state === 'invited' && <Badge tone="straw">Invited</Badge>}
+        </p>
+        {member.user && <p className="break-all text-sm text-ink-soft">{member.email}</p>}
+        <p className="text-sm text-ink-soft">
+          {!mayChangeRole && `${ROLE_NAMES[member.role]}. `}
+          {ROLE_TEXTS[member.role]}
+          {member.invitedUntil && (
+            <>
+              {' '}
+              The invitation is open until <Time value={member.invitedUntil} as="date" />.
+            </>
+          )}
+          {isMe &&
+            isOnlyOwner &&
+            members.length > 1 &&
+            ' To leave, make somebody else an owner first.'}
+        </p>
+        {member.user && (isMe || mayManage) && (
+          <Checkbox
+            label={isMe ? 'Tell me about new orders and stock' : 'Is told about orders and stock'}
+            checked={member.alerts}
+            disabled={update.isPending}
+            onChange={(event) =>
+              update.mutate({ member, change: { alerts: event.target.checked } })
+            }
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {mayChangeRole && (
+          <Select
+            aria-label={`Role of ${name}`}
+            value={member.role}
+            disabled={update.isPending}
+            onChange={(event) =>
+              update.mutate({ member, change: { role: event.target.value as FarmRole } })
+            }
+          >
+            {FARM_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_NAMES[role]}
+              </option>
+            ))}
+          </Select>
+        )}
+        {!isOnlyOwner && (isMe || (mayManage && !member.isFounder)) && (
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            aria-label={isMe ? 'Leave the farm' : `${member.user ? 'Remove' : 'Withdraw'} ${name}`}
+            onClick={onRemove}
+          >
+            {isMe ? 'Leave' : member.user ? 'Remove' : 'Withdraw'}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Returns whether somebody is the farm's only owner. */
+const isLastOwner = (member: Member, members: readonly Member[]): boolean =>
+  member.state === 'active' &&
+  member.role === 'owner' &&
+  !members.some(
+    ({ _id, role, state }) => _id !== member._id && role === 'owner' && state === 'active',
+  );
+
+function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClose: () => void }) {
+  const remove = useRemoveMember(me._id);
+  const isMe = member.user?._id === me._id;
+  const name = member.user?.name ?? member.email;
+  const texts = isMe
+    ? {
+        title: 'Leave this farm?',
+        description: `${member.isFounder ? 'The farm goes on with its other people. ' : ''}You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.`,
+        confirmLabel: 'Leave the farm',
+      }
+    : member.user
+      ? {
+          title: `Remove ${name}?`,
+          description: 'They are signed out everywhere at once.',
+          confirmLabel: 'Remove',
+        }
+      : {
+          title: `Withdraw the invitation to ${name}?`,
+          description: 'They can no longer accept it, and a link in a mail stops working.',
+          confirmLabel: 'Withdraw',
+        };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      {...texts}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(member, { onSuccess: onClose })}
+    />
+  );
+}

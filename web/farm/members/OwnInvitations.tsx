@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/people/users/users';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { ownInvitationsQuery } from './queries.ts';
+import { ROLE_NAMES } from './roles.ts';
+
+/** The open invitations to somebody's own address, whether or not they were mailed; nothing without any. */
+export function OwnInvitations({ me, className }: { me: User; className?: string }) {
+  const { data: invitations } = useQuery({
+    ...ownInvitationsQuery(),
+    enabled: me.isEmailVerified !== false,
+  });
+  if (!invitations?.length) return null;
+  return (
+    <Card as="section" aria-labelledby="invitations" className={className}>
+      <CardHeader id="invitations" title="Invitations" />
+      <ul className="grid divide-y divide-hairline">
+        {invitations.map(({ _id, farm, role, invitedUntil }) => (
+          <li
+            key={_id}
+            className="flex flex-wrap items-center justify-between gap-3 py-4 first:pt-0 last:pb-0"
+          >
+            <p className="min-w-0 break-words">
+              <span className="font-medium">{farm.farmName}</span> invites you as{' '}
+              {ROLE_NAMES[role].toLowerCase()}, until <Time value={invitedUntil} as="date" />.
+            </p>
+            <LinkButton
+              href={`/invites/${_id}`}
+              variant="secondary"
+              aria-label={`See the invitation of ${farm.farmName}`}
+            >
+              See the invitation
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

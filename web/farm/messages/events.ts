@@ -1,0 +1,31 @@
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { voiceIdOf } from '../../platform/session/farm-work.ts';
+import { store } from '../../platform/session/store.ts';
+import { messagesKeys } from './keys.ts';
+import { mergeMessage, mergeRead } from './merge.ts';
+import { setTyping } from './thread/typing.ts';
+
+/** Calls `merge` with the id as which the signed-in user writes; does nothing for a visitor. */
+function asSignedInUser(merge: (me: string) => void): void {
+  const me = voiceIdOf(store.get(userAtom));
+  if (me !== undefined) merge(me);
+}
+
+/** Keeps conversations and threads current, and shows who is typing. */
+export const messageReducers = {
+  'message.created': (cache, event) =>
+    asSignedInUser((me) => {
+      mergeMessage(cache, event.data, me);
+      // The sender has stopped typing.
+      setTyping({ from: event.data.sender._id, isTyping: false });
+    }),
+  'messages.read': (cache, event) => asSignedInUser((me) => mergeRead(cache, event.data, me)),
+  typing: (_, event) => setTyping(event.data),
+  // Conversations show 'Deleted user' for deleted accounts and are read-only.
+  'user.deleted': (cache) => refetch(cache, messagesKeys.all),
+  'farmer.deleted': (cache, event) => refetchAbout(cache, messagesKeys.all, event.data._id),
+  // Off the market, a farm writes only with whom has ordered there.
+  'farmer.listingChanged': (cache, event) => refetchAbout(cache, messagesKeys.all, event.data._id),
+} satisfies FeatureReducers;

@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { tokenAtom } from '../../platform/session/session.ts';
+import { store } from '../../platform/session/store.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
+import { aToken, aUser } from '../../platform/testing/people.ts';
+import {
+  isWaitingAtom,
+  removeUnsent,
+  retryUnsent,
+  sendThroughOutbox,
+  type Unsent,
+  unsentAtom,
+  watchOutbox,
+} from './outbox.ts';
+
+const me = aUser('consumer');
+const farmer = aUser('farmer');
+const cache = new QueryClient();
+
+const unsent = (number: number, owner = me._id): Unsent => ({
+  _id: `0000000${number}-0000-4000-8000-000000000000`,
+  owner,
+  receiver: farmer._id,
+  content: `Message ${number}`,
+  createdAt: `2026-11-22T10:0${number}:00.000Z`,
+});
+const accept = ({ body }: Call): Reply => ({
+  status: 201,
+  body: {
+    success: true,
+    data: { ...(body as object), sender: me, receiver: farmer, isRead: false, createdAt: '' },
+  },
+});
+const sent = (calls: readonly Call[]) =>
+  calls.map(({ body }) => (body as { content: string }).content);
+const left = () => store.get(unsentAtom).map(({ content }) => content);
+
+let stop: (() => void) | undefined;
+beforeEach(() => {
+  vi.useFakeTimers();
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, me);
+});
+afterEach(() => {
+  stop?.();
+  stop = undefined;
+  store.set(unsentAtom, []);
+  store.set(isWaitingAtom, false);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('sends messages one after the other, in the order of writing', async () => {
+  const calls = stubNetwork({ 'POST /messages': accept });
+  for (const number of [1, 2, 3]) sendThroughOutbox(cache, unsent(number));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(calls)).toEqual(['Message 1', 'Message 2', 'Message 3']);
+  expect(left()).toEqual([]);
+  sendThroughOutbox(cache, unsent(4));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(calls)).toHaveLength(4);
+});
+
+it('waits without an answer, and sends in order when the connection is back', async () => {
+  let isAway = true;
+  const calls = stubNetwork({
+    'POST /messages': (call) => (isAway ? 'no answer' : accept(call)),
+  });
+  stop = watchOutbox(cache);
+  sendThroughOutbox(cache, unsent(1));
+  sendThroughOutbox(cache, unsent(2));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.get(isWaitingAtom)).toBe(true);
+  expect(left()).toEqual(['Message 1', 'Message 2']);
+  isAway = false;
+  calls.length = 0;
+  window.dispatchEvent(new Event('online'));
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(calls)).toEqual(['Message 1', 'Message 2']);
+  expect(left()).toEqual([]);
+  expect(store.get(isWaitingAtom)).toBe(false);
+});
+
+it('repeats by itself while the server is away, with the same id', async () => {
+  let losses = 0;
+  const calls = stubNetwork({
+    'POST /messages': (call) => (losses++ < 3 ? refusal(503, 'Away.') : accept(call)),
+  });
+  sendThroughOutbox(cache, unsent(1));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(new Set(calls.map(({ body }) => (body as { _id: string })._id))).toEqual(
+    new Set([unsent(1)._id]),
+  );
+  expect(calls).toHaveLength(4);
+  expect(left()).toEqual([]);
+});
+
+it('keeps a refused message with its reason, sends the others, and repeats it on request', async () => {
+  let isRude = true;
+  const calls = stubNetwork({
+    'POST /messages': (call) =>
+      isRude && sent([call])[0] === 'Message 1' ? refusal(400, 'Too rude.') : accept(call),
+  });
+  sendThroughOutbox(cache, unsent(1));
+  sendThroughOutbox(cache, unsent(2));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent(calls)).toEqual(['Message 1', 'Message 2']);
+  expect(store.get(unsentAtom)).toEqual([{ ...unsent(1), refusal: 'Too rude.' }]);
+  isRude = false;
+  retryUnsent(cache, unsent(1)._id);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(left()).toEqual([]);
+});
+
+it('sends what an earlier page left behind, but only of who is signed in', async () => {
+  const calls = stubNetwork({ 'POST /messages': accept });
+  const other = unsent(1, aUser('admin')._id);
+  store.set(unsentAtom, [other, unsent(2)]);
+  stop = watchOutbox(cache);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(calls)).toEqual(['Message 2']);
+  expect(store.get(unsentAtom)).toEqual([other]);
+});
+
+it('does not send what was discarded while it waited', async () => {
+  const calls = stubNetwork({ 'POST /messages': 'no answer' });
+  sendThroughOutbox(cache, unsent(1));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(calls).toHaveLength(1);
+  removeUnsent(unsent(1)._id);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toHaveLength(1);
+});
+
+it("sends in a farm's name only what was written for that farm", async () => {
+  const seller = (farmId: string) => ({
+    ...aUser('farmer'),
+    membership: { farmId, role: 'seller' as const },
+  });
+  store.set(unsentAtom, [
+    { ...unsent(1), voice: 'old farm' },
+    { ...unsent(2), voice: 'new farm' },
+  ]);
+  const calls = stubNetwork({ 'POST /messages': accept });
+  store.set(userAtom, { ...seller('new farm'), _id: me._id });
+  stop = watchOutbox(cache);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent(calls)).toEqual(['Message 2']);
+  expect(left()).toEqual(['Message 1']);
+});

@@ -1,0 +1,121 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messagesApi } from '#contract/farm/messages/constants';
+import type { Message, SendMessage } from '#contract/farm/messages/messages';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { type AnswerOf, call } from '../../platform/api/api.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { paging } from '../../platform/queries/pages.ts';
+import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
+import { voiceIdOf } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { messagesKeys } from './keys.ts';
+import { type ConversationPage, type ConversationPages, mergeMessage, mergeRead } from './merge.ts';
+import { sendThroughOutbox } from './outbox.ts';
+
+/** The page size of conversations. */
+const CONVERSATIONS_PAGE_SIZE = 100;
+/** The page size of a thread. */
+const THREAD_PAGE_SIZE = 50;
+
+/** A page of a thread, latest message first, with the other person and whether they accept messages. */
+export type ThreadPage = AnswerOf<typeof messagesApi.thread>;
+
+/** The signed-in user's conversations, the latest first. */
+export const conversationsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: messagesKeys.conversations(),
+    queryFn: async ({ pageParam, signal }): Promise<ConversationPage> => {
+      const answer = await call(messagesApi.conversations, {
+        query: { limit: CONVERSATIONS_PAGE_SIZE, cursor: pageParam },
+        signal,
+      });
+      return { ...answer, data: answer.data.map((item) => ({ _id: item.user._id, ...item })) };
+    },
+    ...paging,
+  });
+
+/** Returns the unread count of all conversations, loaded or not. */
+export function unreadMessagesOf(data: Pick<ConversationPages, 'pages'> | undefined): number {
+  return data?.pages[0]?.unreadCount ?? 0;
+}
+
+/** The messages with one person: the newest page first, then older ones. */
+export const threadQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: messagesKeys.thread(userId),
+    queryFn: async ({ pageParam, signal }): Promise<ThreadPage> => {
+      const answer = await call(messagesApi.thread, {
+        params: { userId },
+        query: { limit: THREAD_PAGE_SIZE, before: pageParam },
+        signal,
+      });
+      return { ...answer, data: answer.data.toReversed() };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.nextCursor === null ? null : (last.data.at(-1)?._id ?? null)),
+  });
+
+/** A message to send. The client creates its id, so that a retry is the same message. */
+export type OutgoingMessage = SendMessage & { _id: string };
+
+/**
+ * Sends messages to one person, one after the other. Temporary failures are retried while there is a
+ * network, then the message waits in the outbox for the line. Refusals are shown in a toast.
+ */
+export function useSendMessage(receiverId: string) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const me = voiceIdOf(user);
+  return useMutation({
+    // Mutations of one scope run in order.
+    scope: { id: `messages to ${receiverId}` },
+    mutationFn: (message: Omit<OutgoingMessage, 'receiver'>) =>
+      call(messagesApi.send, { body: { ...message, receiver: receiverId } }),
+    retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
+    retryDelay,
+    onSuccess: ({ data }) => {
+      if (me) mergeMessage(cache, data, me);
+    },
+    // Also when the form is gone by then.
+    onError: (error, { _id, content, relatedOrder }) => {
+      if (!user || !isUnanswered(error)) {
+        toastError(error);
+        return;
+      }
+      sendThroughOutbox(cache, {
+        _id,
+        owner: user._id,
+        voice: me,
+        receiver: receiverId,
+        content,
+        createdAt: new Date(clockMs()).toISOString(),
+        relatedOrder,
+      });
+      toast.info("Not sent yet. We'll send your message when you're back.");
+    },
+  });
+}
+
+/** Returns whether a call had no answer: the message may be sent or not, and is safe to repeat. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.isOffline;
+
+/** Marks all messages of one person as read. */
+export function useMarkRead(userId: string) {
+  const cache = useQueryClient();
+  const me = voiceIdOf(useAuth().user);
+  return useMutation({
+    mutationFn: (_latest: Message | undefined) =>
+      call(messagesApi.markRead, { params: { userId } }),
+    onMutate: (latest) => {
+      if (!me || !latest) return;
+      const receipt = { reader: me, sender: userId, at: latest.createdAt };
+      mergeRead(cache, receipt, me);
+    },
+    onSuccess: ({ data }) => {
+      if (me) mergeRead(cache, data, me);
+    },
+    onError: () => cache.invalidateQueries({ queryKey: messagesKeys.all }),
+  });
+}

@@ -1,0 +1,192 @@
+import {
+  Check,
+  CheckCheck,
+  CircleAlert,
+  Clock,
+  CloudOff,
+  Ellipsis,
+  Flag,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { shortId } from '../../../platform/format/format.ts';
+import { useAuth } from '../../../platform/session/use-auth.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { splitLinks } from '../links.ts';
+import type { Bubble, Delivery } from './thread-rows.ts';
+
+const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
+  sending: { icon: Clock, label: 'Sending' },
+  waiting: { icon: CloudOff, label: 'Waiting for a connection' },
+  failed: { icon: CircleAlert, label: 'Not sent' },
+  sent: { icon: Check, label: 'Sent' },
+  read: { icon: CheckCheck, label: 'Read' },
+};
+
+/**
+ * One message. The user's own show their delivery state: what waits for the connection goes out by itself, what
+ * was refused says why and can be retried.
+ */
+export function MessageBubble({
+  bubble,
+  isFirstOfGroup,
+  onRetry,
+  onDiscard,
+  onReport,
+}: {
+  bubble: Bubble;
+  isFirstOfGroup: boolean;
+  onRetry: (id: string) => void;
+  onDiscard: (id: string) => void;
+  /** Reports what somebody else wrote; absent where nothing can be reported. */
+  onReport?: ((id: string) => void) | undefined;
+}) {
+  const { isOwn, delivery } = bubble;
+  const hasFailed = delivery === 'failed';
+  const isWaiting = delivery === 'waiting';
+  const hasMenu = onReport !== undefined && !isOwn;
+  return (
+    <li
+      className={cn(
+        'flex flex-col gap-1',
+        isOwn ? 'items-end' : 'items-start',
+        isFirstOfGroup ? 'mt-3' : 'mt-1',
+      )}
+    >
+      <div
+        className={cn(
+          'group flex items-center gap-1',
+          // The menu stands beside what the bubble may take.
+          hasMenu ? 'max-w-[min(36.25rem,calc(85%+2.25rem))]' : 'max-w-[min(34rem,85%)]',
+        )}
+      >
+        <div
+          data-own={isOwn ? '' : undefined}
+          className={cn(
+            'min-w-0 rounded border border-transparent px-3.5 py-2',
+            isOwn ? 'bg-leaf-soft text-ink' : 'bg-sunken text-ink',
+            (delivery === 'sending' || isWaiting) && 'opacity-75',
+            hasFailed && 'bg-tomato-soft text-tomato-ink',
+          )}
+        >
+          {bubble.author && isFirstOfGroup && (
+            <p className="text-xs font-medium text-ink-soft">
+              {/* Colleagues know which farm it is. */}
+              {!isOwn && bubble.author.farmName && `${bubble.author.farmName} · `}
+              {bubble.author.name}
+            </p>
+          )}
+          <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
+          {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
+          <p className="whitespace-pre-wrap wrap-anywhere">
+            <MessageText content={bubble.content} />
+          </p>
+          <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-ink-soft">
+            <Time value={bubble.createdAt} as="time" className="tabular" />
+            {delivery && <DeliveryMark delivery={delivery} />}
+          </p>
+        </div>
+        {hasMenu && <MoreMenu onReport={() => onReport?.(bubble._id)} />}
+      </div>
+      {hasFailed && bubble.refusal && (
+        <p className="max-w-[min(34rem,85%)] text-xs text-tomato-ink">{bubble.refusal}</p>
+      )}
+      {(hasFailed || isWaiting) && (
+        <div className="flex flex-wrap items-center gap-1">
+          {hasFailed ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<RotateCw />}
+              onClick={() => onRetry(bubble._id)}
+            >
+              Not sent. Tap to try again
+            </Button>
+          ) : (
+            <p className="text-xs text-ink-soft">Not sent yet. We'll send it when you're back.</p>
+          )}
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            icon={<Trash2 />}
+            onClick={() => onDiscard(bubble._id)}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function MoreMenu({ onReport }: { onReport: () => void }) {
+  return (
+    <Menu
+      label="This message"
+      align="start"
+      trigger={
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="More about this message"
+          className="size-8 shrink-0 text-ink-soft opacity-0 transition-opacity focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-60"
+        >
+          <Ellipsis aria-hidden="true" className="size-4" />
+        </Button>
+      }
+    >
+      <MenuItem icon={<Flag aria-hidden="true" />} onSelect={onReport}>
+        Report this message
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function DeliveryMark({ delivery }: { delivery: Delivery }) {
+  const { icon: Icon, label } = deliveries[delivery];
+  return (
+    <span title={label} className={cn(delivery === 'read' && 'text-leaf')}>
+      <Icon aria-hidden="true" className="size-4" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+function MessageText({ content }: { content: string }): ReactNode {
+  let at = 0;
+  return splitLinks(content).map(({ text, href }) => {
+    at += text.length;
+    return href === undefined ? (
+      <span key={at}>{text}</span>
+    ) : (
+      <a
+        key={at}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="link"
+      >
+        {text}
+      </a>
+    );
+  });
+}
+
+function AboutOrder({ id }: { id: string }) {
+  const { user } = useAuth();
+  return (
+    <p className="text-xs">
+      <Link
+        href={user?.role === 'admin' ? `/admin/orders/${id}` : `/orders/${id}`}
+        className="link inline-flex min-h-6 items-center font-medium pointer-coarse:min-h-11"
+      >
+        About order {shortId(id)}
+      </Link>
+    </p>
+  );
+}

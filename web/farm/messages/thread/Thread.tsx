@@ -1,0 +1,356 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowLeft } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Message } from '#contract/farm/messages/messages';
+import type { PersonWithRole } from '#contract/people/users/users';
+import { capitalized, firstWord, formatRelative } from '../../../platform/format/format.ts';
+import { formatNearDate } from '../../../platform/format/near-day.ts';
+import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { useTitle } from '../../../platform/hooks/use-title.ts';
+import { itemsOf } from '../../../platform/queries/pages.ts';
+import { usePresence } from '../../../platform/realtime/presence.ts';
+import { voiceIdOf } from '../../../platform/session/farm-work.ts';
+import { useAuth } from '../../../platform/session/use-auth.ts';
+import { Drawing } from '../../../platform/ui/art/Drawing.tsx';
+import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { Avatar } from '../../../platform/ui/primitives/Avatar.tsx';
+import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { threadQuery, useMarkRead } from '../queries.ts';
+import { useMessagesPath } from '../use-messages-path.ts';
+import { useOutbox } from '../use-outbox.ts';
+import { MessageBubble } from './MessageBubble.tsx';
+import { ThreadInput } from './ThreadInput.tsx';
+import { threadRows } from './thread-rows.ts';
+import { typingInWords, useTyping } from './typing.ts';
+import { useAttention } from './use-attention.ts';
+import { useEndOfList } from './use-end-of-list.ts';
+
+/** The conversation with one person: header, messages and input. */
+export function Thread({
+  userId,
+  onReport,
+}: {
+  userId: string;
+  /** Reports a message that was received; absent for those to whom reports go. */
+  onReport?: ((messageId: string) => void) | undefined;
+}) {
+  const { user } = useAuth();
+  const path = useMessagesPath();
+  const thread = useInfiniteQuery(threadQuery(userId));
+  const newest = thread.data?.pages[0];
+  useTitle(newest ? newest.user.name : undefined);
+
+  if (!user) return null;
+  if (!thread.data || !newest) {
+    return thread.isError ? (
+      <ErrorState error={thread.error} onRetry={thread.refetch} pending={thread.isFetching}>
+        <LinkButton href={path} variant="quiet">
+          Back to Messages
+        </LinkButton>
+      </ErrorState>
+    ) : (
+      <ThreadSkeleton />
+    );
+  }
+  return (
+    <OpenThread
+      me={voiceIdOf(user) ?? user._id}
+      onReport={onReport}
+      person={newest.user}
+      mayWrite={newest.mayWrite}
+      messages={itemsOf(thread.data)}
+      older={{
+        hasMore: thread.hasNextPage,
+        isPending: thread.isFetchingNextPage,
+        hasFailed: thread.isFetchNextPageError,
+        load: thread.fetchNextPage,
+      }}
+    />
+  );
+}
+
+type Older = { hasMore: boolean; isPending: boolean; hasFailed: boolean; load: () => unknown };
+
+function OpenThread({
+  me,
+  person,
+  mayWrite,
+  messages,
+  older,
+  onReport,
+}: {
+  me: string;
+  person: PersonWithRole;
+  mayWrite: boolean;
+  /** The latest first. */
+  messages: Message[];
+  older: Older;
+  onReport: ((messageId: string) => void) | undefined;
+}) {
+  const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
+  const outbox = useOutbox(person, arrived);
+  const oldest = messages.at(-1)?._id;
+  const last = outbox.entries.at(-1)?._id ?? messages[0]?._id;
+  const { box, content, onScroll, isAtEnd, toEnd } = useEndOfList(oldest, last);
+  const unreadFrom = useMarkViewedAsRead(person._id, messages, isAtEnd);
+  const newBelow = useNewBelow(person._id, messages, isAtEnd);
+  const typist = useTyping(person._id);
+  const today = useToday();
+  const rows = threadRows(messages, outbox.entries, me, unreadFrom);
+
+  return (
+    <>
+      <ThreadHeader person={person} typist={typist} />
+      <div className="relative min-h-0 grow">
+        <div
+          ref={box}
+          onScroll={onScroll}
+          role="log"
+          aria-label={`Messages with ${person.name}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+          tabIndex={0}
+          className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        >
+          <div ref={content} className="flex min-h-full flex-col justify-end px-4 pb-4">
+            <OlderMessages older={older} box={box} />
+            {rows.length === 0 && (
+              <div className="grid grow place-content-center justify-items-center gap-3 py-8 text-center">
+                <Drawing name="letter" />
+                <p className="text-ink-soft">No messages yet. Start the conversation!</p>
+              </div>
+            )}
+            <ul>
+              {rows.map((row) =>
+                row.kind === 'message' ? (
+                  <MessageBubble
+                    key={row.key}
+                    bubble={row.bubble}
+                    isFirstOfGroup={row.isFirstOfGroup}
+                    onRetry={outbox.retry}
+                    onDiscard={outbox.discard}
+                    onReport={onReport}
+                  />
+                ) : row.kind === 'day' ? (
+                  <li key={row.key} className="pb-1 pt-5 text-center text-xs text-ink-soft">
+                    {formatNearDate(row.at, today)}
+                  </li>
+                ) : (
+                  <li
+                    key={row.key}
+                    className="mt-4 flex items-center gap-3 text-xs font-medium text-tomato before:h-px before:grow before:bg-tomato after:h-px after:grow after:bg-tomato"
+                  >
+                    New
+                  </li>
+                ),
+              )}
+            </ul>
+            {typist !== undefined && <TypingDots name={typist || person.name} />}
+          </div>
+        </div>
+        {!isAtEnd && (
+          <Button
+            variant="secondary"
+            icon={<ArrowDown />}
+            onClick={toEnd}
+            className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-float"
+          >
+            {newBelow > 0 ? `${newBelow} new` : 'Latest'}
+          </Button>
+        )}
+      </div>
+      {mayWrite ? (
+        <ThreadInput
+          me={me}
+          receiver={person._id}
+          name={person.name}
+          onSend={(words) => {
+            outbox.send(words);
+            toEnd();
+          }}
+        />
+      ) : (
+        <p className="border-t border-hairline px-4 py-4 text-center text-sm text-ink-soft">
+          You cannot write to {person.name}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * Marks messages as read while the page has the focus and the end of the thread is visible. Returns
+ * the id of the message before which the line for new messages is shown.
+ */
+function useMarkViewedAsRead(
+  userId: string,
+  messages: readonly Message[],
+  isAtEnd: boolean,
+): string | undefined {
+  const isViewed = useAttention() && isAtEnd;
+  const { mutate: markRead } = useMarkRead(userId);
+  const unread = messages.filter(({ sender, isRead }) => sender._id === userId && !isRead);
+  const latest = unread[0];
+  const first = unread.at(-1)?._id;
+
+  const [unreadFrom, setUnreadFrom] = useState(first);
+  const [wasViewed, setWasViewed] = useState(isViewed);
+  if (wasViewed !== isViewed) setWasViewed(isViewed);
+  // A message that arrives while the thread is not viewed moves the line.
+  if (!isViewed && first !== undefined && unreadFrom !== first) setUnreadFrom(first);
+
+  const requestedFor = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isViewed || !latest || requestedFor.current === latest._id) return;
+    requestedFor.current = latest._id;
+    markRead(latest);
+  }, [isViewed, latest, markRead]);
+  return unreadFrom;
+}
+
+/** Returns the number of new messages below the visible part. */
+function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: boolean): number {
+  const newest = messages[0]?._id;
+  const [seen, setSeen] = useState(newest);
+  if (isAtEnd && seen !== newest) setSeen(newest);
+  const from = messages.findIndex(({ _id }) => _id === seen);
+  return messages.slice(0, Math.max(0, from)).filter(({ sender }) => sender._id === userId).length;
+}
+
+/** The header of the thread: the person and their presence. */
+function ThreadHeader({
+  person,
+  typist,
+}: {
+  person: PersonWithRole;
+  /** Who is typing for a farm, or empty; undefined while nobody is. */
+  typist: string | undefined;
+}) {
+  const path = useMessagesPath();
+  return (
+    <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
+      <Link
+        href={path}
+        aria-label="Back to Messages"
+        className="grid size-11 shrink-0 place-items-center rounded text-ink hover:bg-sunken md:hidden"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </Link>
+      <Avatar name={person.name} />
+      <div className="min-w-0">
+        <h1 className="truncate font-sans text-base font-semibold tracking-normal">
+          {person.role === 'farmer' ? (
+            <Link
+              href={`/farmers/${person._id}`}
+              className="block truncate rounded hover:underline"
+            >
+              {person.name}
+            </Link>
+          ) : (
+            person.name
+          )}
+        </h1>
+        <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+          {capitalized(person.role)}
+          <PresenceText userId={person._id} typist={typist} />
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function PresenceText({ userId, typist }: { userId: string; typist: string | undefined }) {
+  const presence = usePresence(userId);
+  const now = useNow(30_000);
+  if (typist !== undefined) return <span className="text-leaf">· {typingInWords(typist)}</span>;
+  if (presence?.online) {
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        · <span aria-hidden="true" className="size-2 rounded-full bg-leaf" />
+        Online
+      </span>
+    );
+  }
+  if (!presence?.lastSeenAt) return null;
+  return <span>· Last seen {formatRelative(presence.lastSeenAt, now)}</span>;
+}
+
+/** The top of the thread: loads older messages when scrolled near. */
+function OlderMessages({
+  older,
+  box,
+}: {
+  older: Older;
+  box: React.RefObject<HTMLDivElement | null>;
+}) {
+  const sentinel = useRef<HTMLDivElement>(null);
+  const { hasMore, isPending, hasFailed, load } = older;
+  const isWaiting = hasMore && !isPending && !hasFailed;
+  useEffect(() => {
+    if (!sentinel.current || !isWaiting || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load();
+      },
+      { root: box.current, rootMargin: '400px 0px 0px' },
+    );
+    observer.observe(sentinel.current);
+    return () => observer.disconnect();
+  }, [isWaiting, load, box]);
+  if (!hasMore) return null;
+  return (
+    <div ref={sentinel} className="flex min-h-14 shrink-0 items-center justify-center">
+      <Button variant="quiet" size="sm" pending={isPending} onClick={() => load()}>
+        {hasFailed ? 'Try again' : 'Older messages'}
+      </Button>
+    </div>
+  );
+}
+
+function TypingDots({ name }: { name: string }) {
+  return (
+    <p className="mt-3 flex w-fit items-center gap-1 rounded bg-sunken px-3.5 py-3 animate-fade-in">
+      <span className="sr-only">{firstWord(name)} is typing</span>
+      {['0ms', '200ms', '400ms'].map((delay) => (
+        <span
+          key={delay}
+          aria-hidden="true"
+          style={{ animationDelay: delay }}
+          className="size-2 rounded-full bg-ink-faint animate-breathe"
+        />
+      ))}
+    </p>
+  );
+}
+
+const skeletonShapes = [
+  'w-2/5',
+  'ml-auto w-1/2',
+  'w-3/5',
+  'ml-auto w-1/3',
+  'ml-auto w-2/5',
+  'w-1/2',
+];
+
+function ThreadSkeleton() {
+  return (
+    <Loading label="Loading messages" className="flex grow flex-col">
+      <div className="flex min-h-17 items-center gap-3 border-b border-hairline px-4 py-2">
+        <Skeleton className="size-10 rounded-full" />
+        <span className="grid grow gap-2">
+          <Skeleton className="w-40" />
+          <Skeleton className="h-3 w-24" />
+        </span>
+      </div>
+      <div className="flex grow flex-col justify-end gap-3 p-4">
+        {skeletonShapes.map((shape) => (
+          <Skeleton key={shape} className={`h-12 ${shape}`} />
+        ))}
+      </div>
+      <div className="border-t border-hairline p-3">
+        <Skeleton className="h-11" />
+      </div>
+    </Loading>
+  );
+}

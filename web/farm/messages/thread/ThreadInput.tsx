@@ -1,0 +1,71 @@
+import { Send } from 'lucide-react';
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
+import { MESSAGE_MAX } from '#contract/farm/messages/constants';
+import { cleanText } from '#contract/platform/text/constants/text';
+import { pin } from '../../../platform/ui/feedback/pinned.ts';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { readDraft, saveDraft } from '../drafts.ts';
+import { useNotifyTyping } from './typing.ts';
+
+/** The message input of a thread. The draft is stored until it is sent. */
+export function ThreadInput({
+  me,
+  receiver,
+  name,
+  onSend,
+}: {
+  me: string;
+  receiver: string;
+  /** The receiver's name. */
+  name: string;
+  onSend: (content: string) => void;
+}) {
+  const [text, setText] = useState(() => readDraft(me, receiver));
+  const typing = useNotifyTyping(receiver);
+
+  const write = (next: string) => {
+    setText(next);
+    saveDraft(me, receiver, next);
+    if (cleanText(next) === '') typing.stopped();
+    else typing.typed();
+  };
+  const submit = (event: SubmitEvent | KeyboardEvent) => {
+    event.preventDefault();
+    const content = cleanText(text);
+    if (content === '') return;
+    typing.stopped();
+    setText('');
+    saveDraft(me, receiver, '');
+    onSend(content);
+  };
+
+  return (
+    <form ref={pin} onSubmit={submit} className="flex items-end gap-2 border-t border-hairline p-3">
+      <Field label={`Message to ${name}`} hideLabel className="grow">
+        <Textarea
+          name="message"
+          rows={1}
+          maxLength={MESSAGE_MAX}
+          placeholder="Write a message"
+          enterKeyHint="send"
+          autoComplete="off"
+          className="max-h-40 min-h-11 resize-none"
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onBlur={typing.stopped}
+          onKeyDown={(event) => {
+            // Enter also commits the composition of an input method editor.
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+              submit(event);
+            }
+          }}
+        />
+      </Field>
+      <Button type="submit" icon={<Send />} className="min-h-11">
+        Send
+      </Button>
+    </form>
+  );
+}

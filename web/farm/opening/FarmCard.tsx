@@ -1,0 +1,124 @@
+import { Check, Eye, Mail, MapPin, Phone, Undo2 } from 'lucide-react';
+import { Link } from 'wouter';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { OpeningStep } from '#contract/farm/opening/constants';
+import type { AdminFarm } from '#contract/farm/opening/opening';
+import { formatPlace } from '../../platform/format/format.ts';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { StepList } from './StepList.tsx';
+
+const STEP_NAMES: Record<OpeningStep, string> = {
+  email: 'Email confirmed',
+  profile: 'Profile',
+  address: 'Address',
+  hours: 'Hours',
+  product: 'First product',
+};
+
+/** A farm as admins decide about it: who it is, how far it is, and what can be done. */
+export function FarmCard({
+  farm,
+  pending,
+  mayLeave,
+  onApprove,
+  onSendBack,
+}: {
+  farm: AdminFarm;
+  pending: boolean;
+  /** Whether a farm that is in the market can be sent back: only where farms are approved. */
+  mayLeave: boolean;
+  onApprove: () => void;
+  onSendBack: () => void;
+}) {
+  const title = farmNameOf(farm);
+  const place = formatPlace(farm.address);
+  const isApproved = farm.state === 'approved';
+  return (
+    <Card as="li" aria-label={title} className="grid gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere">
+            <Link href={`/admin/users/${farm._id}`} className="inline-block hover:underline">
+              {title}
+            </Link>
+          </h2>
+          {farm.farmName && <p className="text-sm text-ink-soft">{farm.name}</p>}
+        </div>
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          {farm.state === 'sent_back' && <Badge tone="straw">Sent back</Badge>}
+          <span>
+            {farm.askedAt ? 'Asked' : 'Registered'}{' '}
+            <Time value={farm.askedAt ?? farm.createdAt} as="relative" />
+          </span>
+        </p>
+      </div>
+      {farm.description && (
+        <p className="line-clamp-3 max-w-prose text-sm wrap-anywhere">{farm.description}</p>
+      )}
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft [&>li]:flex [&>li]:min-w-0 [&>li]:items-center [&>li]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
+        {place && (
+          <li>
+            <MapPin aria-hidden="true" />
+            {place}
+          </li>
+        )}
+        {farm.email && (
+          <li>
+            <Mail aria-hidden="true" />
+            <a href={`mailto:${farm.email}`} className="link inline-block py-0.5 break-all">
+              {farm.email}
+            </a>
+          </li>
+        )}
+        {farm.phone && (
+          <li>
+            <Phone aria-hidden="true" />
+            {farm.phone}
+          </li>
+        )}
+      </ul>
+      {!isApproved && (
+        <StepList steps={farm.steps} className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
+          {({ step }) => STEP_NAMES[step]}
+        </StepList>
+      )}
+      {farm.reason !== null && (
+        <p className="max-w-prose text-sm text-ink-soft wrap-anywhere">Reason: {farm.reason}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {!isApproved && (
+          <Button
+            icon={<Check />}
+            pending={pending}
+            aria-label={`Approve ${title}`}
+            onClick={onApprove}
+          >
+            Approve
+          </Button>
+        )}
+        <LinkButton
+          href={`/farmers/${farm._id}`}
+          variant="secondary"
+          icon={<Eye />}
+          aria-label={`See the page of ${title}`}
+        >
+          See the page
+        </LinkButton>
+        {(isApproved ? mayLeave : farm.state === 'waiting') && (
+          <Button
+            variant="quiet"
+            icon={<Undo2 />}
+            disabled={pending}
+            aria-label={isApproved ? `Take off the market: ${title}` : `Send back ${title}`}
+            onClick={onSendBack}
+          >
+            {isApproved ? 'Take off the market' : 'Send back'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { OpeningStep } from '#contract/farm/opening/constants';
+import type { FarmOpening } from '#contract/farm/opening/opening';
+import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { useAskForApproval } from './commands.ts';
+import { ownOpeningQuery } from './queries.ts';
+import { StepList } from './StepList.tsx';
+
+const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> = {
+  email: {
+    label: 'Confirm your email',
+    hint: 'Open the link that we sent to an owner of the farm.',
+    href: '/profile',
+  },
+  profile: {
+    label: 'Describe your farm',
+    hint: 'Its name and what makes it yours.',
+    href: '/farmer/settings',
+  },
+  address: {
+    label: 'Say where you are',
+    hint: 'Customers see the town beside your products.',
+    // A farm has the address of whoever registered it; once they have left, its settings have it.
+    href: '/farmer/settings#contact.address.city',
+  },
+  hours: {
+    label: 'Say when you are open',
+    hint: 'The hours of a week, or a pickup place with hours of its own.',
+    href: '/farmer/settings#businessHours.monday.open',
+  },
+  product: {
+    label: 'Put up your first product',
+    hint: 'One that is active is enough to begin with.',
+    href: '/farmer/products/add',
+  },
+};
+
+/** Returns the title of the card and what it says, by where the farm stands. */
+function wordsOf({ state, steps }: FarmOpening): { title: string; text: string } {
+  const isReady = steps.every(({ isDone }) => isDone);
+  switch (state) {
+    case 'waiting':
+      return {
+        title: 'Waiting for approval',
+        text: 'You asked to join. We look at your farm and tell you here. You can go on preparing.',
+      };
+    case 'sent_back':
+      return {
+        title: 'Before you open',
+        text: 'Your farm is not in the market for now. Make the change and ask again.',
+      };
+    case 'preparing':
+      return {
+        title: 'Before you open',
+        text: isReady
+          ? 'Everything is there. Ask for approval, and customers see your farm once an admin has looked at it.'
+          : 'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
+      };
+    case 'approved':
+      return {
+        title: 'Before you open',
+        text: 'With these, customers find you and know when to come.',
+      };
+  }
+}
+
+/**
+ * What a farm still needs before it sells: for drafts until they are approved, and for a farm that is in the
+ * market until nothing is missing or it has orders.
+ */
+export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
+  const { user } = useAuth();
+  const { data: opening } = useQuery(ownOpeningQuery());
+  const ask = useAskForApproval();
+  const farmId = farmIdOf(user);
+  if (!opening || farmId === undefined) return null;
+  const { state, steps, reason } = opening;
+  const isReady = steps.every(({ isDone }) => isDone);
+  const isDraft = state !== 'approved';
+  if (!isDraft && (isReady || hasOrders)) return null;
+  const { title, text } = wordsOf(opening);
+  const mayChange = mayForFarm(user, 'changeFarm');
+  return (
+    <Card as="section" aria-labelledby="opening" className="mb-4 border-leaf/40">
+      <CardHeader id="opening" title={title} className="mb-2" />
+      <p className="max-w-prose text-sm text-ink-soft">{text}</p>
+      {reason !== null && (
+        <Alert kind="warning" className="mt-4">
+          <p className="font-medium">An admin asks for a change</p>
+          <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+        </Alert>
+      )}
+      <StepList
+        steps={steps}
+        className={cn(
+          'mt-4 grid gap-x-8 gap-y-3 text-sm',
+          steps.length > 3 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-3',
+        )}
+      >
+        {({ step, isDone }) => {
+          const { label, hint } = STEPS[step];
+          const isOwnAddress = step === 'address' && user?._id === farmId;
+          const href = isOwnAddress ? '/profile#address.city' : STEPS[step].href;
+          return (
+            <>
+              {mayChange && !isDone ? (
+                <Link href={href} className="link font-medium">
+                  {label}
+                </Link>
+              ) : (
+                <span className="font-medium">{label}</span>
+              )}
+              <span className="block text-ink-soft">{hint}</span>
+            </>
+          );
+        }}
+      </StepList>
+      {isDraft && (
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          {state !== 'waiting' && mayChange && (
+            <Button
+              disabled={!isReady}
+              pending={ask.isPending}
+              pendingLabel="Asking..."
+              onClick={() => ask.mutate()}
+            >
+              {state === 'sent_back' ? 'Ask again' : 'Ask for approval'}
+            </Button>
+          )}
+          <LinkButton href={`/farmers/${farmId}`} variant="secondary">
+            See your farm's page
+          </LinkButton>
+        </div>
+      )}
+    </Card>
+  );
+}

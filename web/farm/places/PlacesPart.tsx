@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { Clock, MapPin, Pencil, Phone, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { Place } from '#contract/farm/places/places';
+import type { User } from '#contract/people/users/users';
+import { formatAddress } from '../../platform/format/format.ts';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { useRemovePlace } from './commands.ts';
+import { EditPlaceForm, NewPlaceForm } from './PlaceForm.tsx';
+import { hoursLine } from './place-form.ts';
+import { placesQuery } from './queries.ts';
+
+/** What is open for editing: a place by its id, or a new one. */
+type Editing = { id: string } | 'new' | null;
+
+/** The farm's pickup places, a card of its settings: whoever may change the farm adds and changes them. */
+export function PlacesPart({ me }: { me: User }) {
+  const { data: places, error, refetch, isFetching } = useQuery(placesQuery());
+  const [editing, setEditing] = useState<Editing>(null);
+  const [toRemove, setToRemove] = useState<Place | null>(null);
+  const mayChange = mayForFarm(me, 'changeFarm');
+  const close = () => setEditing(null);
+  return (
+    <Card as="section" aria-labelledby="places" className="max-w-3xl">
+      <CardHeader id="places" title="Pickup places">
+        {mayChange && editing === null && (
+          <Button icon={<Plus />} size="sm" onClick={() => setEditing('new')}>
+            Add a place
+          </Button>
+        )}
+      </CardHeader>
+      {editing === 'new' && (
+        <div className="mb-6 border-b border-hairline pb-6">
+          <NewPlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
+        </div>
+      )}
+      {places ? (
+        places.length === 0 ? (
+          editing === null && <NoPlaces mayChange={mayChange} />
+        ) : (
+          <ul className="grid divide-y divide-hairline">
+            {places.map((place) => (
+              <li key={place._id} className="py-4 first:pt-0 last:pb-0">
+                {typeof editing === 'object' && editing?.id === place._id ? (
+                  <EditPlaceForm place={place} onDone={close} />
+                ) : (
+                  <PlaceRow place={place}>
+                    {mayChange && editing === null && (
+                      <div className="flex gap-1">
+                        <Button
+                          variant="quiet"
+                          size="sm"
+                          icon={<Pencil />}
+                          aria-label={`Edit ${place.name}`}
+                          onClick={() => setEditing({ id: place._id })}
+                        >
+                          Edit
+                        </Button>
+                        <Button
+                          variant="danger-quiet"
+                          size="sm"
+                          icon={<Trash2 />}
+                          aria-label={`Remove ${place.name}`}
+                          onClick={() => setToRemove(place)}
+                        >
+                          Remove
+                        </Button>
+                      </div>
+                    )}
+                  </PlaceRow>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+      {places && places.length > 0 && (
+        <p className="mt-4 border-t border-hairline pt-4 text-sm">
+          <Link href="/farmer/slots" className="link">
+            See the slots of the week
+          </Link>
+        </p>
+      )}
+      {toRemove && <RemoveDialog place={toRemove} onClose={() => setToRemove(null)} />}
+    </Card>
+  );
+}
+
+function NoPlaces({ mayChange }: { mayChange: boolean }) {
+  return (
+    <EmptyState
+      drawing="basket"
+      title="No pickup places yet"
+      level={3}
+      text={
+        mayChange
+          ? 'Until you add one, customers write down where and when they come. With a place they choose one of its times, and no time gets too full.'
+          : 'Customers write down where and when they come.'
+      }
+    />
+  );
+}
+
+function PlaceRow({ place, children }: { place: Place; children: ReactNode }) {
+  const hours = hoursLine(place.hours);
+  return (
+    <div className="grid gap-2 sm:grid-cols-[1fr_auto] sm:items-start">
+      <div className="grid min-w-0 gap-1 text-sm">
+        <h3 className="flex flex-wrap items-center gap-2 font-sans text-base font-medium">
+          <span className="break-words">{place.name}</span>
+          {!place.isActive && <Badge tone="straw">Not offered</Badge>}
+        </h3>
+        <Line icon={<MapPin />}>{formatAddress(place.address)}</Line>
+        <Line icon={<Clock />}>{hours || 'No hours yet'}</Line>
+        {place.phone && <Line icon={<Phone />}>{place.phone}</Line>}
+        {place.directions && (
+          <p className="whitespace-pre-line break-words text-ink-soft">{place.directions}</p>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-soft">
+      {icon}
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  );
+}
+
+function RemoveDialog({ place, onClose }: { place: Place; onClose: () => void }) {
+  const remove = useRemovePlace();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove ${place.name}?`}
+      description="Its slots are gone at once. Orders of the past keep its name and address."
+      confirmLabel="Remove"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(place, { onSuccess: onClose })}
+    >
+      {remove.isError && (
+        <ErrorAlert error={remove.error}>
+          {' '}
+          <Link href="/farmer/slots" className="font-medium underline underline-offset-2">
+            Go to the slots
+          </Link>
+        </ErrorAlert>
+      )}
+    </ConfirmDialog>
+  );
+}

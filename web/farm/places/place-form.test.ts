@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { PlaceHours } from '#contract/farm/places/places';
+import {
+  formatMinutes,
+  hoursLine,
+  newPlace,
+  nextHours,
+  PlaceInput,
+  slotLengths,
+  slotsInWords,
+} from './place-form.ts';
+
+const range = (over: Partial<PlaceHours> = {}): PlaceHours => ({
+  weekday: 'saturday',
+  from: '08:00',
+  to: '12:00',
+  slotMinutes: 30,
+  capacity: 4,
+  ...over,
+});
+
+it.each([
+  [5, '5 minutes'],
+  [30, '30 minutes'],
+  [60, '1 hour'],
+  [90, '1 h 30 min'],
+  [240, '4 hours'],
+])('%s minutes are %s', (minutes, words) => {
+  expect(formatMinutes(minutes)).toBe(words);
+});
+
+describe('the lengths of a slot', () => {
+  it('are those that divide the hours, and the whole of them', () => {
+    expect(slotLengths(range({ to: '09:30' }))).toEqual([10, 15, 30, 45, 90]);
+    expect(slotLengths(range({ to: '14:00' }))).toContain(360);
+  });
+
+  it('keep the present one, so that its error is seen', () => {
+    expect(slotLengths(range({ to: '09:00', slotMinutes: 45 }))).toContain(45);
+  });
+
+  it('are all while the hours make no sense', () => {
+    expect(slotLengths(range({ to: '' }))).toHaveLength(10);
+    expect(slotLengths(range({ to: '07:00' }))).toHaveLength(10);
+  });
+});
+
+it.each([
+  [{}, '8 slots, 32 orders in all'],
+  [{ to: '08:30', capacity: 1 }, '1 slot, 1 order in all'],
+  [{ capacity: null }, '8 slots, any number of orders'],
+  [{ slotMinutes: 45 }, undefined],
+  [{ to: '07:00' }, undefined],
+  [{ to: '' }, undefined],
+])('hours with %o make %s', (over, words) => {
+  expect(slotsInWords(range(over))).toBe(words);
+});
+
+it('begins with a copy of the last hours, on another day', () => {
+  expect(nextHours([range()], 'tuesday')).toEqual(range({ weekday: 'tuesday' }));
+  expect(nextHours([], 'tuesday')).toMatchObject({ weekday: 'tuesday', from: '09:00' });
+});
+
+it('writes a week in one line', () => {
+  const afternoon = { from: '15:00', to: '18:00' };
+  expect(hoursLine([])).toBe('');
+  expect(
+    hoursLine([
+      range({ ...afternoon }),
+      range(),
+      range({ weekday: 'thursday', ...afternoon }),
+      range({ weekday: 'tuesday', ...afternoon }),
+    ]),
+  ).toBe('Tue, Thu 3–6 PM; Sat 8 AM–12 PM and 3–6 PM');
+});
+
+describe('the check of the form', () => {
+  const place = { ...newPlace({ street: '1 Main St', city: 'Putney', state: '', zipCode: '' }) };
+  const problems = (hours: PlaceHours[]) =>
+    PlaceInput.safeParse({ ...place, name: 'Market', hours }).error?.issues.map(
+      ({ path, message }) => [path.join('.'), message],
+    ) ?? [];
+
+  it('takes several ranges of a day', () => {
+    expect(problems([range(), range({ from: '14:00', to: '16:00' })])).toEqual([]);
+  });
+
+  it.each([
+    [[range({ to: '08:00' })], 'hours.0.to'],
+    [[range({ to: '07:00' })], 'hours.0.to'],
+    [[range({ slotMinutes: 35 })], 'hours.0.slotMinutes'],
+    [[range(), range({ from: '11:30', to: '13:00' })], 'hours.1.from'],
+    [[range({ capacity: 0 })], 'hours.0.capacity'],
+    [[range({ capacity: 10_001 })], 'hours.0.capacity'],
+    [[range({ from: '' })], 'hours.0.from'],
+  ])('refuses %o at %s', (hours, path) => {
+    expect(problems(hours).map(([where]) => where)).toContain(path);
+  });
+});

@@ -1,0 +1,96 @@
+import { type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
+import { CreatePlace, type Place, type PlaceHours } from '#contract/farm/places/places';
+import type { User } from '#contract/people/users/users';
+import type { z } from '#contract/platform/http/zod';
+import { minutesOf } from '#contract/platform/time/constants/minutes';
+import { capitalized, plural } from '../../platform/format/format.ts';
+import { formatDays, formatHours } from '../model/handoff.ts';
+
+/** The lengths of slots that are offered, as far as they divide the hours. */
+const SLOT_MINUTES = [10, 15, 20, 30, 45, 60, 90, 120, 180, 240] as const;
+/** What hours begin with where there are none to copy. */
+const FIRST_HOURS = { from: '09:00', to: '12:00', slotMinutes: 30, capacity: null };
+
+/** The schema of the form: as on the server, with every field there. */
+export const PlaceInput = CreatePlace.required({
+  directions: true,
+  phone: true,
+  isActive: true,
+  hours: true,
+});
+export type PlaceInput = z.output<typeof PlaceInput>;
+
+/** Hours as they stand in the form: without a limit the capacity is null or left out. */
+export type HoursInput = z.input<typeof PlaceHours>;
+
+/** Returns the form's values of a place. */
+export const toPlaceInput = ({ _id, version: _, ...values }: Place): PlaceInput =>
+  structuredClone(values);
+
+/** Returns the values of a new place; the first one of a farm is probably the farm itself. */
+export const newPlace = (address: User['address'] | null): PlaceInput => ({
+  name: '',
+  address: { street: '', city: '', state: '', zipCode: '', ...address },
+  directions: '',
+  phone: '',
+  isActive: true,
+  hours: [],
+});
+
+/** Returns the hours to begin with on a weekday: a copy of the last ones that were entered. */
+export const nextHours = (hours: readonly HoursInput[], weekday: Weekday): HoursInput => ({
+  ...FIRST_HOURS,
+  ...hours.at(-1),
+  weekday,
+});
+
+/** Returns the minutes from one time to another; NaN while one is missing. */
+const lengthOf = ({ from, to }: Pick<PlaceHours, 'from' | 'to'>): number =>
+  from && to ? minutesOf(to) - minutesOf(from) : Number.NaN;
+
+/** Formats minutes: '30 minutes', '1 hour', '1 h 30 min'. */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return plural(minutes, 'minute');
+  return rest === 0 ? plural(hours, 'hour') : `${hours} h ${rest} min`;
+}
+
+/** Returns the lengths of slots to choose from: those that divide the hours, and the present one. */
+export function slotLengths(hours: Pick<PlaceHours, 'from' | 'to' | 'slotMinutes'>): number[] {
+  const length = lengthOf(hours);
+  const fitting =
+    length > 0
+      ? [...SLOT_MINUTES.filter((minutes) => length % minutes === 0), length]
+      : SLOT_MINUTES;
+  return [...new Set([...fitting, hours.slotMinutes])].sort((a, b) => a - b);
+}
+
+/** Says what the hours make: '6 slots, 30 orders in all'. Undefined while they make none. */
+export function slotsInWords({
+  from,
+  to,
+  slotMinutes,
+  capacity = null,
+}: Omit<HoursInput, 'weekday'>): string | undefined {
+  const count = lengthOf({ from, to }) / slotMinutes;
+  if (!Number.isInteger(count) || count < 1) return undefined;
+  const slots = plural(count, 'slot');
+  if (capacity === null || Number.isNaN(capacity)) return `${slots}, any number of orders`;
+  return `${slots}, ${plural(count * capacity, 'order')} in all`;
+}
+
+/** Returns the hours of a week in one line: 'Tue, Thu 3–6 PM; Sat 8–10 AM and 2–4 PM'. Empty for none. */
+export function hoursLine(hours: readonly PlaceHours[]): string {
+  const daysByRanges = new Map<string, Weekday[]>();
+  for (const weekday of weekdays()) {
+    const ranges = hours
+      .filter((range) => range.weekday === weekday)
+      .sort((a, b) => (a.from < b.from ? -1 : 1))
+      .map(({ from, to }) => formatHours({ open: from, close: to }))
+      .join(' and ');
+    if (ranges !== '') daysByRanges.set(ranges, [...(daysByRanges.get(ranges) ?? []), weekday]);
+  }
+  return [...daysByRanges]
+    .map(([ranges, days]) => `${capitalized(formatDays(days))} ${ranges}`)
+    .join('; ');
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
+import type { FarmSchedule } from '#contract/farm/schedule/schedule';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { plural } from '../../platform/format/format.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { countAnsweredAtOnce } from './answered-at-once.ts';
+import { useUpdateSchedule } from './commands.ts';
+import {
+  CLOSING_CHOICES,
+  cutoffSentence,
+  isCutoff,
+  ScheduleInput,
+  toChange,
+  toScheduleInput,
+} from './schedule-form.ts';
+
+const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
+
+const OUTCOMES: Record<AtCutoff, { label: string; hint: string }> = {
+  remind: { label: 'Remind me', hint: 'They keep waiting for your answer.' },
+  accept: { label: 'Accept them', hint: 'Customers are told at once.' },
+  reject: {
+    label: 'Reject them',
+    hint: 'Customers are told at once, and the goods go back to your shelf.',
+  },
+};
+
+/** Orders that saving would answer at once, until somebody has said whether it may. */
+type Question = {
+  count: number;
+  atCutoff: AtCutoff;
+  answer: (isYes: boolean) => void;
+};
+
+/** Until when customers can order for a day, and what becomes of unanswered orders then. */
+export function CutoffForm({
+  schedule,
+  mayChange,
+  today,
+}: {
+  schedule: FarmSchedule;
+  mayChange: boolean;
+  /** Where the farm is. */
+  today: string;
+}) {
+  const update = useUpdateSchedule();
+  const form = useZodForm(ScheduleInput, { defaultValues: toScheduleInput(schedule) });
+  const edit = useFollowedEdit(form, schedule, toScheduleInput);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { isDirty, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control }) as ScheduleInput;
+
+  return (
+    <Form
+      form={form}
+      label="When orders close"
+      onSubmit={async (input, show) => {
+        const count = await countAnsweredAtOnce(schedule, toChange(input));
+        const mayAnswer =
+          count === 0 ||
+          (await new Promise<boolean>((answer) =>
+            setQuestion({ count, atCutoff: input.atCutoff, answer }),
+          ));
+        setQuestion(null);
+        if (!mayAnswer) return;
+        const saved = await edit.save(
+          input,
+          async (merged, _, expectedVersion) =>
+            (await update.mutateAsync({ ...toChange(merged), expectedVersion })).data,
+        );
+        show(toScheduleInput(saved));
+        toast.success('Saved. Customers see it at once.');
+      }}
+      className="grid gap-5"
+    >
+      <fieldset disabled={!mayChange} className="grid min-w-0 gap-5">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <FormField form={form} name="closes" label="Orders for a day close">
+            {(field) => (
+              <Select {...field}>
+                {CLOSING_CHOICES.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          {isCutoff(values.closes) && (
+            <FormField form={form} name="time" label="At" required>
+              {(field) => <Input type="time" {...field} />}
+            </FormField>
+          )}
+        </div>
+        <p aria-live="polite" className="text-sm text-ink-soft">
+          {cutoffSentence(values, today)}
+        </p>
+        {isCutoff(values.closes) && (
+          <fieldset className="grid min-w-0 gap-2">
+            <legend className="mb-1.5 text-sm font-medium">
+              Orders that you haven't answered by then
+            </legend>
+            {(Object.entries(OUTCOMES) as [AtCutoff, (typeof OUTCOMES)[AtCutoff]][]).map(
+              ([value, { label, hint }]) => (
+                <label
+                  key={value}
+                  className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed"
+                >
+                  <input
+                    type="radio"
+                    value={value}
+                    className="mt-1 accent-leaf"
+                    {...form.register('atCutoff')}
+                  />
+                  <span>
+                    <span className="block font-medium">{label}</span>
+                    <span className="block text-sm">{hint}</span>
+                  </span>
+                </label>
+              ),
+            )}
+          </fieldset>
+        )}
+        {schedule.bookableDays !== undefined && (
+          <NumberField
+            form={form}
+            name="bookableDays"
+            limits={BOOKABLE_DAYS_LIMITS}
+            label="Days ahead that customers can order"
+            required
+            hint={`From 1 to ${BOOKABLE_DAYS_MAX}. Pickup times are made ${SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.`}
+            className="sm:max-w-64"
+          />
+        )}
+      </fieldset>
+      <FormError form={form} />
+      {mayChange ? (
+        <Button
+          type="submit"
+          className="justify-self-start"
+          pending={isSubmitting}
+          pendingLabel="Saving..."
+        >
+          Save
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-soft">
+          Your role on this farm does not include changing it.
+        </p>
+      )}
+      {question && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && question.answer(false)}
+          title={`${question.atCutoff === 'accept' ? 'Accept' : 'Reject'} ${plural(question.count, 'order')} now?`}
+          description={`For the days of ${plural(question.count, 'waiting order')} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.`}
+          confirmLabel={question.atCutoff === 'accept' ? 'Save and accept' : 'Save and reject'}
+          danger={question.atCutoff === 'reject'}
+          onConfirm={() => question.answer(true)}
+        />
+      )}
+      <LeaveGuard when={isDirty && !isSubmitting} />
+    </Form>
+  );
+}

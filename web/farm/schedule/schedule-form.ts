@@ -1,0 +1,122 @@
+import {
+  AT_CUTOFF,
+  BOOKABLE_DAYS_MAX,
+  CUTOFF_DAYS_MAX,
+  cutoffFor,
+} from '#contract/farm/schedule/constants';
+import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
+import { z } from '#contract/platform/http/zod';
+import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
+
+/** The choice of a farm that takes orders until it closes. */
+const NO_CUTOFF = 'none';
+
+/** The day on which orders close, as a select has it: no cut-off, or so many days before. */
+export const CLOSING_CHOICES: readonly { value: string; label: string }[] = [
+  { value: NO_CUTOFF, label: 'When the farm closes' },
+  { value: '0', label: 'On the same day' },
+  { value: '1', label: 'The day before' },
+  ...Array.from({ length: CUTOFF_DAYS_MAX - 1 }, (_, index) => ({
+    value: String(index + 2),
+    label: `${index + 2} days before`,
+  })),
+];
+
+/** The form of a farm's cut-off, and of how far ahead one can order; the time is of no matter without a cut-off. */
+export const ScheduleInput = z
+  .object({
+    closes: z.string(),
+    time: z.string(),
+    atCutoff: z.enum(AT_CUTOFF),
+    /** Undefined where an older server does not say. */
+    bookableDays: z
+      .custom<number>(
+        (days) => UpdateFarmSchedule.shape.bookableDays.safeParse(days).success,
+        `Enter a whole number of days from 1 to ${BOOKABLE_DAYS_MAX}.`,
+      )
+      .optional(),
+  })
+  .refine(({ closes, time }) => closes === NO_CUTOFF || time !== '', {
+    path: ['time'],
+    message: 'Choose a time.',
+  });
+export type ScheduleInput = z.infer<typeof ScheduleInput>;
+
+/** Whether a form's choice is a cut-off. */
+export const isCutoff = (closes: string): boolean => closes !== NO_CUTOFF;
+
+/** Returns the form values of a schedule. */
+export const toScheduleInput = ({
+  cutoff,
+  atCutoff,
+  bookableDays,
+}: FarmSchedule): ScheduleInput => ({
+  closes: cutoff ? String(cutoff.daysBefore) : NO_CUTOFF,
+  time: cutoff?.time ?? '18:00',
+  atCutoff,
+  bookableDays,
+});
+
+/** Returns the change that a form's values ask for. */
+export const toChange = ({
+  closes,
+  time,
+  atCutoff,
+  bookableDays,
+}: ScheduleInput): UpdateFarmSchedule => ({
+  cutoff: isCutoff(closes) ? { daysBefore: Number(closes), time } : null,
+  atCutoff,
+  ...(bookableDays === undefined ? {} : { bookableDays }),
+});
+
+/** Returns a cut-off in a plain sentence, for the next Saturday from `today` on. */
+export function cutoffSentence({ closes, time }: ScheduleInput, today: string): string {
+  if (!isCutoff(closes)) return 'Customers can order until your farm closes.';
+  if (time === '') return '';
+  let saturday = today;
+  while (new Date(`${saturday}T00:00:00Z`).getUTCDay() !== 6) saturday = addDays(saturday, 1);
+  const cutoff = cutoffFor({ daysBefore: Number(closes), time }, saturday);
+  return `For ${formatWallDate(saturday, 'weekday')}, customers can order until ${formatWallDate(
+    cutoff.date,
+    'weekday',
+  )} at ${formatWallTime(cutoff.time)}.`;
+}
+
+/** Closed days in a row. */
+export type ClosedDays = { from: string; to: string };
+
+/** Returns closed days in rows of days that follow each other. */
+export function rowsOf(exceptions: FarmSchedule['exceptions']): ClosedDays[] {
+  const rows: ClosedDays[] = [];
+  for (const { date } of exceptions) {
+    const last = rows.at(-1);
+    if (last && addDays(last.to, 1) === date) last.to = date;
+    else rows.push({ from: date, to: date });
+  }
+  return rows;
+}
+
+/** Returns each day of a row. */
+export function daysOf({ from, to }: ClosedDays): string[] {
+  const days: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) days.push(date);
+  return days;
+}
+
+/** Returns the exceptions with the days of a row closed, or open again. */
+export function withDays(
+  exceptions: FarmSchedule['exceptions'],
+  row: ClosedDays,
+  isClosed: boolean,
+): FarmSchedule['exceptions'] {
+  const days = new Set(exceptions.map(({ date }) => date));
+  for (const date of daysOf(row)) {
+    if (isClosed) days.add(date);
+    else days.delete(date);
+  }
+  return [...days].sort().map((date) => ({ date, skip: true }));
+}
+
+/** Formats a row: 'Thu, Dec 24, 2026', 'Thu, Dec 24, 2026 to Sat, Jan 2, 2027'. */
+export const formatRow = ({ from, to }: ClosedDays): string =>
+  [formatWallDate(from, 'year'), ...(to === from ? [] : [formatWallDate(to, 'year')])].join(' to ');
