@@ -1,3 +1,4 @@
+import { Product } from '#contract/catalogue/products/products';
 import { accountExportApi as calls } from '#contract/constants/account-export';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message } from '#contract/farm/messages/messages';
@@ -11,7 +12,6 @@ import { Notification, Preferences } from '#contract/people/notifications/notifi
 import { User } from '#contract/people/users/users';
 import { endpoint, Id, Instant, ROLES } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { Product } from '#contract/products';
 
 export * from '#contract/constants/account-export';
 

@@ -1,3 +1,4 @@
+import { Product } from '#contract/catalogue/products/products';
 import {
   AUDIT_ACTIONS,
   AUDIT_SORTS,
@@ -31,7 +32,6 @@ import {
   requiredText,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { Product } from '#contract/products';
 
 export * from '#contract/constants/admin';
 

@@ -1,7 +1,9 @@
 import type { accountExportApi } from '#contract/account-export';
 import type { adminApi } from '#contract/admin';
 import type { calendarApi } from '#contract/calendar';
-import type { categoriesApi } from '#contract/categories';
+import type { categoriesApi } from '#contract/catalogue/categories/categories';
+import type { productsApi } from '#contract/catalogue/products/products';
+import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
 import type { farmersApi } from '#contract/farm/farmers/farmers';
 import type { membersApi } from '#contract/farm/members/members';
 import type { messagesApi } from '#contract/farm/messages/messages';
@@ -25,9 +27,7 @@ import type { picklistApi } from '#contract/picklist';
 import type { clientErrorsApi } from '#contract/platform/client-errors/client-errors';
 import type { Call } from '#contract/platform/http/constants/http';
 import type { uploadsApi } from '#contract/platform/uploads/uploads';
-import type { productsApi } from '#contract/products';
 import type { setupApi } from '#contract/setup';
-import type { stockAlertsApi } from '#contract/stock-alerts';
 import type { weightsApi } from '#contract/weights';
 
 /** Every endpoint of every feature, as a type. */

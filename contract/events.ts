@@ -1,5 +1,6 @@
 import { adminEvents } from '#contract/admin';
-import { categoryEvents } from '#contract/categories';
+import { categoryEvents } from '#contract/catalogue/categories/categories';
+import { productEvents } from '#contract/catalogue/products/products';
 import { farmerEvents } from '#contract/farm/farmers/farmers';
 import { memberEvents } from '#contract/farm/members/members';
 import { messageEvents } from '#contract/farm/messages/messages';
@@ -17,7 +18,6 @@ import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/
 import { clientEvent, ephemeralEvent } from '#contract/platform/events/event';
 import { Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { productEvents } from '#contract/products';
 
 export * from '#contract/platform/events/constants/events';
 

@@ -1,4 +1,4 @@
-import { UNITS } from '#contract/constants/products';
+import { UNITS } from '#contract/catalogue/products/constants/products';
 import { event } from '#contract/platform/events/event';
 import {
   ExpectedVersion,

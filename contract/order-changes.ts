@@ -1,3 +1,4 @@
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi as calls } from '#contract/constants/order-changes';
 import {
   LINE_ANSWERS,
@@ -7,7 +8,6 @@ import {
   SHORT_WISHES,
 } from '#contract/constants/order-lines';
 import { LINES_MAX } from '#contract/constants/orders';
-import { QUANTITY_MAX } from '#contract/constants/products';
 import { INCOMPLETE_WISH, isWholeWish, orderedItems, wishFields } from '#contract/order-lines';
 import { Order } from '#contract/orders';
 import { Person } from '#contract/people/users/users';

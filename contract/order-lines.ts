@@ -1,3 +1,4 @@
+import { Unit } from '#contract/catalogue/products/products';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import {
   LINE_ANSWERS,
@@ -14,7 +15,6 @@ import { Amount, Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { isPriceInRange, tooHigh } from '#contract/platform/quantities/constants/price-problems';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
-import { Unit } from '#contract/products';
 
 export * from '#contract/constants/order-lines';
 

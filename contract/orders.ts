@@ -1,3 +1,4 @@
+import { Product, Unit } from '#contract/catalogue/products/products';
 import {
   AGAIN_OUTCOMES,
   ordersApi as calls,
@@ -35,7 +36,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
-import { Product, Unit } from '#contract/products';
 
 export * from '#contract/constants/orders';
 export * from '#contract/order-figures';

@@ -1,3 +1,4 @@
+import { Unit } from '#contract/catalogue/products/products';
 import { CRATES_MAX } from '#contract/constants/order-lines';
 import {
   picklistApi as calls,
@@ -32,7 +33,6 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
 import { formatCount } from '#contract/platform/text/constants/locale';
-import { Unit } from '#contract/products';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
 // are kept. `#contract/pick-summary` derives the rest.

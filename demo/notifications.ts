@@ -1,10 +1,10 @@
+import { LOW_STOCK } from '#contract/catalogue/products/products';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { LOW_STOCK } from '#contract/products';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { presentDate } from '../server/products/present.ts';
+import { presentDate } from '../server/catalogue/products/present.ts';
 import { changeProposed } from '../workers/notifications/change-proposed.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Product } from '#contract/catalogue/products/products';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { findTransition, isFinal, ORDER_STATUSES, Order, type Party } from '#contract/orders';
 import { Notification } from '#contract/people/notifications/notifications';
@@ -10,14 +11,17 @@ import { fromMinor } from '#contract/platform/money/constants/money';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { Product } from '#contract/products';
+import {
+  presentProduct,
+  presentStocked,
+  productInclude,
+} from '../server/catalogue/products/present.ts';
 import { orderInclude, presentOrder } from '../server/orders/present.ts';
 import { totalOf } from '../server/orders/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';
 import { presentNotification } from '../server/people/notifications/present.ts';
 import { instantOf } from '../server/platform/time/wall-clock.ts';
 import { pictureNames } from '../server/platform/uploads/storage.ts';
-import { presentProduct, presentStocked, productInclude } from '../server/products/present.ts';
 import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { seedMarket } from './seed-market.ts';
 import { openMarket } from './testing/open-market.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdminStats } from '#contract/admin';
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
 import { until } from '../testing/until.ts';
 
 import { openMarket, REFUSED, shortId, toastOf } from './open-market.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { CreateProduct, Product } from '#contract/catalogue/products/products';
 import type { UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/orders';
-import type { CreateProduct, Product } from '#contract/products';
 import { until } from '../testing/until.ts';
 import {
   ACCOUNTS,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
 import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
 import type { Person } from './people.ts';

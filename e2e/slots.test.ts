@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/orders';
 import { addDays } from '#contract/platform/time/constants/days';
-import type { Product } from '#contract/products';
 import { until } from '../testing/until.ts';
 import { badge } from './live/helpers.ts';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';

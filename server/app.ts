@@ -8,7 +8,8 @@ import { queuesBoard } from './admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { serveCalendars } from './calendar/serve.ts';
-import { categoriesRoutes } from './categories/routes.ts';
+import { categoriesRoutes } from './catalogue/categories/routes.ts';
+import { productsRoutes } from './catalogue/products/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
 import { farmersRoutes } from './farm/farmers/routes.ts';
 import { membersRoutes } from './farm/members/routes.ts';
@@ -55,7 +56,6 @@ import { health, type Readiness } from './platform/metrics/health.ts';
 import { uploadsRoutes } from './platform/uploads/routes.ts';
 import { serveUploads } from './platform/uploads/serve.ts';
 import { createStorage } from './platform/uploads/storage.ts';
-import { productsRoutes } from './products/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */

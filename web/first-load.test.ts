@@ -28,8 +28,8 @@ function loadedBy(starts: readonly string[]): Set<string> {
 
 it('loads neither the validation library nor the schemas with the first page', () => {
   const loaded = [...loadedBy(STARTS)];
-  expect(loaded).toContain('web/products/queries.ts');
-  expect(loaded).toContain('contract/constants/products.ts');
+  expect(loaded).toContain('web/catalogue/products/queries.ts');
+  expect(loaded).toContain('contract/catalogue/products/constants/products.ts');
   expect(loaded).toContain('react');
   expect(loaded).not.toContain('zod');
   expect(

@@ -1,8 +1,12 @@
 // @long It waits for workers and timers.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  nextMorning,
+  returnStock,
+  returnTimerKey,
+} from '../server/catalogue/stock/return-stock.ts';
 import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
-import { nextMorning, returnStock, returnTimerKey } from '../server/products/return-stock.ts';
 import { until } from '../testing/until.ts';
 import { startWorkers, type Workers } from './start.ts';
 

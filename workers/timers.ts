@@ -1,8 +1,8 @@
+import { returnStock } from '../server/catalogue/stock/return-stock.ts';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';
 import { expireProposal } from '../server/orders/changes/expire.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { TimerKind } from '../server/platform/stores/timers.ts';
-import { returnStock } from '../server/products/return-stock.ts';
 import type { TimerDefinition } from './delivery/timers.ts';
 import { reminderOf } from './notifications/reminder.ts';
 

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import type { Order } from '#contract/orders';
 import { addDays } from '#contract/platform/time/constants/days';
-import type { Product } from '#contract/products';
 import { scaled, until } from '../../testing/until.ts';
 import { callApi, nextSaturday } from '../faults/helpers.ts';
 import {

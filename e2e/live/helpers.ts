@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import type { Order } from '#contract/orders';
-import type { Product } from '#contract/products';
 import { until } from '../../testing/until.ts';
 import { type Answer, order, callApi as requestApi, whenServed } from '../faults/helpers.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import type { Order } from '#contract/orders';
 import { addDays } from '#contract/platform/time/constants/days';
-import type { Product } from '#contract/products';
 import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';
 import { expectNoReload, openMarket, untilCount } from './helpers.ts';

@@ -3,6 +3,7 @@ import type { ReportSubject } from '#contract/moderation';
 import type { Membership } from '#contract/platform/farm-roles/constants';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
+import { listOwnProducts } from '../catalogue/products/service.ts';
 import { presentFarmProfile } from '../farm/farmers/present.ts';
 import { messageInclude, presentMessage } from '../farm/messages/present.ts';
 import { listPlaces } from '../farm/places/service.ts';
@@ -16,7 +17,6 @@ import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../platform/http/
 import type { Platform } from '../platform/http/platform.ts';
 import { sessionEnded } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
-import { listOwnProducts } from '../products/service.ts';
 import { type Content, type Members, writeJson } from './json-stream.ts';
 
 /** Rows that are held at once. */

@@ -1,8 +1,8 @@
 import { adminApi } from '#contract/admin';
+import { listHiddenProducts } from '../catalogue/products/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { audit } from '../platform/stores/audit.ts';
-import { listHiddenProducts } from '../products/service.ts';
 import { listAudit } from './audit.ts';
 import { exportAudit, exportOrders, exportUsers } from './exports.ts';
 import { readFeed } from './feed.ts';

@@ -6,6 +6,12 @@ import { ROLES } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import {
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+} from '../catalogue/products/present.ts';
+import {
   type DayRow,
   ORDER_ROW,
   ORDER_SOURCE,
@@ -15,12 +21,6 @@ import {
 } from '../orders/present.ts';
 import { NOTHING_FOR_SALE } from '../people/users/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
-import {
-  PRODUCT_COLUMNS,
-  PRODUCT_SOURCE,
-  type ProductRow,
-  presentProduct,
-} from '../products/present.ts';
 
 /** How many days and minutes the series have, the present one included. */
 const SERIES = { days: 30, minutes: 60 };

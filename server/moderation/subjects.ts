@@ -2,13 +2,13 @@ import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { ReportKind, ReportSubject } from '#contract/moderation';
 import { shortId } from '#contract/platform/http/constants/ids';
 import type { Transaction } from '../../prisma/client.ts';
+import { getProduct } from '../catalogue/products/service.ts';
 import { readFarmer } from '../farm/farmers/service.ts';
 import { isShown, voiceOf } from '../farm/messages/service.ts';
 import { getOrder } from '../orders/service.ts';
 import { presentPerson } from '../people/users/present.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
-import { getProduct } from '../products/service.ts';
 
 /** What is reported, as its reporter sees it. */
 export interface Found {

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
+import { SHELF_ROW, type ShelfRow } from '../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../people/users/present.ts';
-import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { productIdsOf } from './changes/lines.ts';
 import { NOTHING_RETURNED, returnedBy } from './decide-status.ts';
 import { holdsSlot } from './policy.ts';

@@ -8,9 +8,9 @@ import {
   partyTo,
 } from '#contract/orders';
 import type { Transaction } from '../../prisma/client.ts';
+import { presentProduct, productInclude } from '../catalogue/products/present.ts';
 import { type AppError, conflict, notFound } from '../platform/http/errors.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
-import { presentProduct, productInclude } from '../products/present.ts';
 import { changeOrderStatus } from './change-status.ts';
 import { orderInclude, presentOrder } from './present.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';

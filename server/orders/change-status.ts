@@ -7,6 +7,7 @@ import {
   type UpdateOrderStatuses,
 } from '#contract/orders';
 import type { Worker } from '#contract/platform/farm-roles/constants';
+import { SHELF_ROW } from '../catalogue/stock/stock-events.ts';
 import {
   type AppError,
   conflict,
@@ -18,7 +19,6 @@ import type { Platform } from '../platform/http/platform.ts';
 import { withoutPermission } from '../platform/sessions/acting-farm.ts';
 import { MAY_ACT } from '../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
-import { SHELF_ROW } from '../products/stock-events.ts';
 import { openChange } from './changes/refusals.ts';
 import { type ChangeState, decideStatusChange, type StatusDecision } from './decide-status.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from './present.ts';

@@ -2,9 +2,9 @@ import type { AgainOutcome } from '#contract/orders';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
-import { isListed } from '../products/policy.ts';
-import { presentStocked } from '../products/present.ts';
-import type { ShelfRow } from '../products/stock-events.ts';
+import { isListed } from '../catalogue/products/policy.ts';
+import { presentStocked } from '../catalogue/products/present.ts';
+import type { ShelfRow } from '../catalogue/stock/stock-events.ts';
 import { type LineRow, orderedOf } from './present-lines.ts';
 
 /** One product of an order, as it was ordered and as it could be ordered again. */

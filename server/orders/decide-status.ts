@@ -1,6 +1,6 @@
 import type { OrderStatus, UnreturnedGoods, UpdateOrderStatus } from '#contract/orders';
+import type { ShelfRow } from '../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../people/users/present.ts';
-import type { ShelfRow } from '../products/stock-events.ts';
 import { reservedIn } from './changes/lines.ts';
 import { openShelf } from './changes/shelf-stock.ts';
 import { allowedTransition, canReadOrder, holdsSlot, isWithinRole, type Reader } from './policy.ts';

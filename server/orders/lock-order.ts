@@ -1,6 +1,7 @@
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import type { Worker } from '#contract/platform/farm-roles/constants';
 import type { Database, Transaction } from '../../prisma/client.ts';
+import { SHELF_ROW, type ShelfRow } from '../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../people/users/present.ts';
 import {
   LOCK_WORKER,
@@ -8,7 +9,6 @@ import {
   type LockedWorker,
   requireWorker,
 } from '../platform/sessions/lock-caller.ts';
-import { SHELF_ROW, type ShelfRow } from '../products/stock-events.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow } from './present.ts';
 
 /**

@@ -5,9 +5,9 @@ import { type FreePickup, Order, type PlaceOrder, TOTAL_MAX_MINOR } from '#contr
 import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../prisma/client.ts';
+import { presentProduct, productInclude } from '../catalogue/products/present.ts';
 import { type NewEvent, record } from '../platform/events/event-log.ts';
 import type { AppError } from '../platform/http/errors.ts';
-import { presentProduct, productInclude } from '../products/present.ts';
 import { placeOrder } from './place.ts';
 import { orderInclude, presentOrder, readOrders } from './present.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from './refusal.ts';

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type EventRoom, room } from '#contract/events';
 import type { Order, PlaceOrder } from '#contract/orders';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
+import { APPEARANCE, SHELF_ROW } from '../catalogue/stock/stock-events.ts';
 import { dayRulesFields } from '../farm/farmers/present.ts';
 import { CUTOFF_TIMER, momentRefused } from '../farm/schedule/policy.ts';
 import { SLOT_ROW, SLOT_SOURCE } from '../farm/slots/present.ts';
@@ -11,7 +12,6 @@ import { invalid } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { currentCommandId, currentRequestId } from '../platform/process/request-context.ts';
 import type { SessionUser } from '../platform/sessions/sessions.ts';
-import { APPEARANCE, SHELF_ROW } from '../products/stock-events.ts';
 import {
   decidePlaceOrder,
   type PlacePlan,

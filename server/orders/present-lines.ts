@@ -1,3 +1,4 @@
+import type { Unit } from '#contract/catalogue/products/products';
 import { estimateMinor, lineMinor, lineStateOf } from '#contract/constants/order-lines';
 import type {
   LineAnswer,
@@ -12,10 +13,9 @@ import type {
 } from '#contract/order-lines';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { presentPieceWeight } from '../catalogue/products/present.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../people/users/present.ts';
-import { presentPieceWeight } from '../products/present.ts';
 
 /** An instant as Prisma reads it, or as Postgres writes it in JSON. */
 export type At = Date | string;

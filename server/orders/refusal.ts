@@ -1,3 +1,4 @@
+import type { Unit } from '#contract/catalogue/products/products';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import {
@@ -13,7 +14,12 @@ import {
   stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
 import { formatWallDate } from '#contract/platform/time/constants/days';
-import type { Unit } from '#contract/products';
+import {
+  type PieceRow,
+  presentPieceWeight,
+  presentStocked,
+  type StockedRow,
+} from '../catalogue/products/present.ts';
 import {
   AppError,
   conflict,
@@ -23,12 +29,6 @@ import {
   unverifiedEmail,
 } from '../platform/http/errors.ts';
 import { keyReused } from '../platform/http/repeat.ts';
-import {
-  type PieceRow,
-  presentPieceWeight,
-  presentStocked,
-  type StockedRow,
-} from '../products/present.ts';
 import { presentBasis } from './seen-price.ts';
 
 /** Why an order was not placed at all. */

@@ -1,12 +1,16 @@
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { QUANTITY_MAX } from '#contract/constants/products';
 import type { PriceBasis } from '#contract/orders';
 import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { nearestOffered } from '#contract/platform/quantities/constants/steps';
-import { presentPieceWeight, presentStocked, type StockedRow } from '../products/present.ts';
-import type { ShelfRow } from '../products/stock-events.ts';
+import {
+  presentPieceWeight,
+  presentStocked,
+  type StockedRow,
+} from '../catalogue/products/present.ts';
+import type { ShelfRow } from '../catalogue/stock/stock-events.ts';
 
 type Priced = Pick<ShelfRow, 'priceMinor' | 'unit' | 'pieceMilli'>;
 

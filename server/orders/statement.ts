@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Transaction } from '../../prisma/client.ts';
+import { type ShelfRow, stockEvent } from '../catalogue/stock/stock-events.ts';
 import { slotLoad, slotUpdated } from '../farm/slots/present.ts';
 import { unavailable } from '../platform/http/errors.ts';
 import { currentTransaction } from '../platform/process/request-context.ts';
 import { retryConflicts } from '../platform/stores/postgres.ts';
-import { type ShelfRow, stockEvent } from '../products/stock-events.ts';
 
 /** A statement whose plan each connection keeps under its name. */
 export interface Statement {

@@ -1,19 +1,19 @@
+import { LOW_STOCK } from '#contract/catalogue/products/products';
 import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import { type FarmerStats, ORDER_STATUSES } from '#contract/orders';
 import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
-import { LOW_STOCK } from '#contract/products';
-import type { Platform } from '../platform/http/platform.ts';
-import { actingFarm } from '../platform/sessions/acting-farm.ts';
-import type { SessionUser } from '../platform/sessions/sessions.ts';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,
   type ProductRow,
   presentProduct,
-} from '../products/present.ts';
+} from '../catalogue/products/present.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import type { SessionUser } from '../platform/sessions/sessions.ts';
 import {
   type DayRow,
   ORDER_ROW,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import type { Order } from '#contract/orders';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
-import type { Product } from '#contract/products';
 import type { Caller } from '../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from './testing/fixture.ts';
 

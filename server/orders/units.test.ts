@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Unit } from '#contract/catalogue/products/products';
 import type { Order, UnreturnedGoods } from '#contract/orders';
 import {
   aboutMilli,
   convertMilli,
   inStockOf,
 } from '#contract/platform/quantities/constants/pieces';
-import type { Unit } from '#contract/products';
 import type { Caller } from '../testing/market.ts';
 import { type ChangesFixture, createChangesFixture } from './changes/testing/changes-fixture.ts';
 

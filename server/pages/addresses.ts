@@ -1,4 +1,4 @@
-import { PRODUCT_FILTERS } from '#contract/constants/products';
+import { PRODUCT_FILTERS } from '#contract/catalogue/products/constants/products';
 
 /** A page that the server renders, by its route in the client and the pattern of its address. */
 interface PublicPage {

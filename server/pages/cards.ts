@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
+import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { formatMoney } from '#contract/platform/money/constants/money';
-import type { Product } from '#contract/products';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { addressKey } from '../platform/http/rate-limit.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import type { Product } from '#contract/products';
 import { TEXTS } from '../testing/stored-texts.ts';
 import { findPage, MISSING_ROUTE } from './addresses.ts';
 import { MODULES, type Template } from './built.ts';

@@ -1,4 +1,5 @@
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
+import type { Product } from '#contract/catalogue/products/products';
 import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
@@ -6,7 +7,6 @@ import type { MarketPage } from '#contract/market-pages';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { formatMoney } from '#contract/platform/money/constants/money';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import type { Product } from '#contract/products';
 import { MISSING_ROUTE, type PageAddress } from './addresses.ts';
 import { cardPathOf } from './card-address.ts';
 import { siteOf } from './site.ts';

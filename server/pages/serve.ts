@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
-import { categoriesApi } from '#contract/constants/categories';
-import { withPriceNumbers } from '#contract/constants/price-filter';
-import { productsApi } from '#contract/constants/products';
+import { categoriesApi } from '#contract/catalogue/categories/constants';
+import { withPriceNumbers } from '#contract/catalogue/products/constants/price-filter';
+import { productsApi } from '#contract/catalogue/products/constants/products';
 import { farmersApi } from '#contract/farm/farmers/constants/farmers';
 import { marketPagesApi } from '#contract/platform/market/constants/market-pages';
 import type { Depend } from '../platform/cache/response-cache.ts';

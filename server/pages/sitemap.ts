@@ -1,17 +1,17 @@
 import type { Context, Next } from 'koa';
-import { categoriesApi } from '#contract/categories';
+import { categoriesApi } from '#contract/catalogue/categories/categories';
+import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
 import { marketApi } from '#contract/market';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { productsApi } from '#contract/products';
-import { listCategories } from '../categories/service.ts';
+import { listCategories } from '../catalogue/categories/service.ts';
+import { countListed, listListedIds } from '../catalogue/products/service.ts';
 import { listFarmIds } from '../farm/farmers/service.ts';
 import type { Depend } from '../platform/cache/response-cache.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { addressKey } from '../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../platform/http/route.ts';
-import { countListed, listListedIds } from '../products/service.ts';
 
 /** Products in one part of the sitemap; the format allows 50,000 addresses. */
 const PRODUCTS_PER_PART = 10_000;

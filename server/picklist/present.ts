@@ -1,8 +1,8 @@
+import type { Unit } from '#contract/catalogue/products/products';
 import { type PickEntry, pickChangeOf } from '#contract/pick-summary';
 import type { PickOrder, PickPrint, PickTick } from '#contract/picklist';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/address';
-import type { Unit } from '#contract/products';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { type LineRow, lineRow, presentLine } from '../orders/present.ts';
 import { type PersonRow, personSelect, presentPerson } from '../people/users/present.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { CLIENT_EVENTS, type ClientEventName, room, SOCKET_LIMITS } from '#contract/events';
 import type { Role } from '#contract/platform/http/http';
+import { canSeeProduct } from '../catalogue/products/policy.ts';
 import { messageableRole, voiceOf, voiceRoom } from '../farm/messages/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
-import { canSeeProduct } from '../products/policy.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import { type Presence, presenceRoom } from './presence.ts';
 import type { Relay } from './relay.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { Product } from '#contract/products';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { HIDING_REASON_MAX } from '#contract/constants/products';
+import { HIDING_REASON_MAX } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/products';
 import { cleanText } from '#contract/platform/text/constants/text';
-import type { Product } from '#contract/products';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { toastError } from '../platform/ui/feedback/toast.ts';
 import { Field } from '../platform/ui/fields/Field.tsx';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/orders';
 import type { User } from '#contract/people/users/users';
-import type { Product } from '#contract/products';
 import { useWatchProducts } from '../platform/realtime/watch.ts';
 import { type Column, Table } from '../platform/ui/lists/Table.tsx';
 import { Badge } from '../platform/ui/primitives/Badge.tsx';

@@ -4,12 +4,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { productsApi } from '#contract/catalogue/products/constants/products';
+import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { adminApi } from '#contract/constants/admin';
 import { moderationApi, type ReportOutcome } from '#contract/constants/moderation';
-import { productsApi } from '#contract/constants/products';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import type { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
-import type { SetProductHiding } from '#contract/products';
 import { call } from '../platform/api/api.ts';
 import { paging } from '../platform/queries/pages.ts';
 import { rootKeys } from '../platform/queries/root-keys.ts';

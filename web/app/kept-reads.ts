@@ -1,10 +1,10 @@
-import { categoriesKeys } from '../categories/keys.ts';
+import { categoriesKeys } from '../catalogue/categories/keys.ts';
+import { productsKeys } from '../catalogue/products/keys.ts';
 import { farmersKeys } from '../farm/farmers/keys.ts';
 import { indexedDbStore } from '../platform/offline/indexed-db.ts';
 import type { KeepReads } from '../platform/offline/KeptReads.tsx';
 import { keepReads as keep } from '../platform/offline/persister.ts';
 import type { KeptGroup } from '../platform/offline/records.ts';
-import { productsKeys } from '../products/keys.ts';
 
 /**
  * What is kept of the market. No event keeps it true while nobody looks at it: changes of products reach only those

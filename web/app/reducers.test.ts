@@ -14,6 +14,12 @@ import {
   type LoggedEventName,
 } from '#contract/events';
 import type { User } from '#contract/people/users/users';
+import {
+  featuredProductsQuery,
+  ownProductsQuery,
+  productQuery,
+  productsQuery,
+} from '../catalogue/products/queries.ts';
 import { farmerQuery, farmersQuery } from '../farm/farmers/queries.ts';
 import { orderQuery, ordersQuery } from '../orders/queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -21,12 +27,6 @@ import { noteCommand } from '../platform/queries/own-changes.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { store } from '../platform/session/store.ts';
-import {
-  featuredProductsQuery,
-  ownProductsQuery,
-  productQuery,
-  productsQuery,
-} from '../products/queries.ts';
 import { applyEvent } from './reducers.ts';
 import { answer } from './testing/answer.ts';
 import type { Case } from './testing/case.ts';

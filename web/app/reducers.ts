@@ -1,6 +1,7 @@
 import type { EventName } from '#contract/events';
 import { adminReducers } from '../admin/events.ts';
 import { cartReducers } from '../cart/events.ts';
+import { stockAlertReducers } from '../catalogue/stock-alerts/events.ts';
 import { memberReducers } from '../farm/members/events.ts';
 import { messageReducers } from '../farm/messages/events.ts';
 import { openingReducers } from '../farm/opening/events.ts';
@@ -12,7 +13,6 @@ import { notificationReducers } from '../people/notifications/events.ts';
 import { userReducers } from '../people/users/events.ts';
 import { picklistReducers } from '../picklist/events.ts';
 import type { FeatureReducers } from '../platform/realtime/reducer.ts';
-import { stockAlertReducers } from '../stock-alerts/events.ts';
 import { applyWith } from './apply-event.ts';
 import { sessionReducers } from './session-events.ts';
 import { visitorReducers } from './visitor-reducers.ts';

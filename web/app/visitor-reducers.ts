@@ -1,9 +1,9 @@
-import { categoryReducers } from '../categories/events.ts';
+import { categoryReducers } from '../catalogue/categories/events.ts';
+import { productReducers } from '../catalogue/products/events.ts';
 import { farmerReducers } from '../farm/farmers/events.ts';
 import { placeReducers } from '../farm/places/events.ts';
 import { marketReducers } from '../market/events.ts';
 import { connectionReducers } from '../platform/realtime/events.ts';
-import { productReducers } from '../products/events.ts';
 import { slotReducers } from '../slots/events.ts';
 
 /** The reducers of all that a visitor receives; those of people who are signed in are in a file of their own. */

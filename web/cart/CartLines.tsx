@@ -2,6 +2,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import type { Product } from '#contract/catalogue/products/products';
 import {
   formatEstimate,
   fromMinor,
@@ -16,7 +17,6 @@ import {
   stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
-import type { Product } from '#contract/products';
 import { formatMoney } from '../platform/format/format.ts';
 import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
 import { toast } from '../platform/ui/feedback/toast.ts';

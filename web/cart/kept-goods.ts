@@ -1,5 +1,5 @@
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/catalogue/products/constants/products';
 import { LINES_MAX } from '#contract/constants/order-limits';
-import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { stepsOf } from '#contract/platform/quantities/constants/steps';
 import {
   isListOf,

@@ -1,3 +1,4 @@
+import type { Unit } from '#contract/catalogue/products/products';
 import type { LineProblem } from '#contract/platform/http/http';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
@@ -15,7 +16,6 @@ import {
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import type { Unit } from '#contract/products';
 import { isOneOf } from '../platform/api/check.ts';
 import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
 import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';

@@ -1,6 +1,7 @@
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/catalogue/products/constants/products';
+import type { Product, Unit } from '#contract/catalogue/products/products';
 import { LINES_MAX } from '#contract/constants/order-limits';
 import { SHORT_WISHES, type ShortWish } from '#contract/constants/order-lines';
-import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/constants/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
 import {
@@ -20,7 +21,6 @@ import {
   type Steps,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
-import type { Product, Unit } from '#contract/products';
 import {
   isListOf,
   isMatch,

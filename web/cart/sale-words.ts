@@ -1,3 +1,4 @@
+import type { Unit } from '#contract/catalogue/products/products';
 import {
   formatEstimate,
   formatMoney,
@@ -7,7 +8,6 @@ import {
 } from '#contract/platform/money/constants/money';
 import { pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/products';
 import type { CartLine } from './rules.ts';
 
 /** Goods as they were sold when they were chosen. */

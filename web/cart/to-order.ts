@@ -1,5 +1,5 @@
 import type { PlaceOrder } from '#contract/orders';
-import { basisOf } from '../lib/price-basis.ts';
+import { basisOf } from '../catalogue/model/price-basis.ts';
 import type { Checkout } from './checkout-form.ts';
 import type { Cart, LineWish } from './rules.ts';
 

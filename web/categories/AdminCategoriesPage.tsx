@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
 import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { CategoryDialog } from '../catalogue/categories/CategoryDialog.tsx';
+import { useDeleteCategory } from '../catalogue/categories/commands.ts';
+import { categoriesQuery } from '../catalogue/categories/queries.ts';
 import { CategoryIcon } from '../platform/ui/art/CategoryIcon.tsx';
 import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
@@ -11,9 +14,6 @@ import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { groundClass } from '../platform/ui/ground.ts';
 import { type Column, Table } from '../platform/ui/lists/Table.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
-import { CategoryDialog } from './CategoryDialog.tsx';
-import { useDeleteCategory } from './commands.ts';
-import { categoriesQuery } from './queries.ts';
 
 /** All categories, to add, edit and delete. */
 export default function AdminCategoriesPage() {

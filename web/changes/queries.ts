@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { productsApi } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/constants/order-changes';
 import { picklistApi } from '#contract/constants/picklist';
-import { productsApi } from '#contract/constants/products';
 import type { ShareShortage } from '#contract/order-changes';
 import { call } from '../platform/api/api.ts';
 import { previewShortage } from './commands.ts';

@@ -1,3 +1,4 @@
+import type { Product } from '#contract/catalogue/products/products';
 import { answerByMs } from '#contract/constants/answer-by';
 import { estimateMinor, type LineAnswer, type ShortReason } from '#contract/constants/order-lines';
 import { isOpenStatus } from '#contract/constants/orders';
@@ -12,7 +13,6 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
-import type { Product } from '#contract/products';
 
 // What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/constants/order-changes';
 import { SHARE_RULES, SHORT_REASONS } from '#contract/constants/order-lines';
-import { QUANTITY_MAX } from '#contract/constants/products';
 import type { ShareShortage, ShortageResult } from '#contract/order-changes';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { call } from '../platform/api/api.ts';

@@ -4,6 +4,7 @@ import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
 import { Suspense } from 'react';
 import type { FarmerStats } from '#contract/orders';
 import type { User } from '#contract/people/users/users';
+import { LowStockTable } from '../catalogue/products/LowStockTable.tsx';
 import { OffMarketNotice } from '../farm/farmers/OffMarketNotice.tsx';
 import { greeting, tasksInWords } from '../farm/farmers/rules.ts';
 import { OwnInvitations } from '../farm/members/OwnInvitations.tsx';
@@ -28,7 +29,6 @@ import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { FigureCard } from '../platform/ui/primitives/FigureCard.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
-import { LowStockTable } from './dashboard/LowStockTable.tsx';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({

@@ -10,6 +10,9 @@ import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
+import { ProductGrid } from '../catalogue/products/ProductGrid.tsx';
+import { productsQuery } from '../catalogue/products/queries.ts';
+import { useSteadyList } from '../catalogue/products/use-steady-list.ts';
 import { FarmCover, FarmPhoto } from '../farm/farmers/FarmCover.tsx';
 import { FarmFacts, FarmFactsSkeleton } from '../farm/farmers/FarmFacts.tsx';
 import { farmersKeys } from '../farm/farmers/keys.ts';
@@ -38,9 +41,6 @@ import {
 import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
 import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
-import { ProductGrid } from '../products/ProductGrid.tsx';
-import { productsQuery } from '../products/queries.ts';
-import { useSteadyList } from '../products/use-steady-list.ts';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
 import { CategoryIcon } from '../platform/ui/art/CategoryIcon.tsx';
 import { cn } from '../platform/ui/cn.ts';
 import { groundClass } from '../platform/ui/ground.ts';

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { QUANTITY_MAX } from '#contract/constants/products';
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { goodsKeyOf, type PickScope } from '#contract/pick-summary';
 import type { PickChange, PickTotal } from '#contract/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';

@@ -1,10 +1,10 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { isWeightUnit } from '#contract/constants/weights';
-import { parseWeights } from '../lib/weights.ts';
+import { WeightField } from '../catalogue/model/WeightField.tsx';
+import { parseWeights } from '../catalogue/model/weights.ts';
 import { cn } from '../platform/ui/cn.ts';
 import { Button } from '../platform/ui/primitives/Button.tsx';
-import { WeightField } from '../ui/WeightField.tsx';
 import { expectedWeight, noteOf, type PickLine, type WeightNote } from './weighing.ts';
 import { formatWeight } from './words.ts';
 

@@ -1,9 +1,9 @@
+import { UNITS } from '#contract/catalogue/products/constants/products';
 import { PACKING_STATES, type PackingState } from '#contract/constants/order-lines';
 import { TICK_MAX } from '#contract/constants/picklist';
-import { UNITS } from '#contract/constants/products';
 import { goodsKeyOf, type PickGoods, type PickScope, tickKeyOf } from '#contract/pick-summary';
 import type { PickOrder } from '#contract/picklist';
-import { sumWeights } from '../lib/weights.ts';
+import { sumWeights } from '../catalogue/model/weights.ts';
 import {
   type Check,
   isBoolean,

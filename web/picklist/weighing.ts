@@ -2,7 +2,7 @@ import { isWeightUnit, weighableLine, weightDoubt } from '#contract/constants/we
 import type { PickOrder } from '#contract/picklist';
 import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { sumWeights } from '../lib/weights.ts';
+import { sumWeights } from '../catalogue/model/weights.ts';
 import { formatMoney } from '../platform/format/format.ts';
 import { formatLine, formatWeight } from './words.ts';
 

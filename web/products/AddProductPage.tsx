@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { categoriesQuery } from '../categories/queries.ts';
+import { categoriesQuery } from '../catalogue/categories/queries.ts';
+import { useCreateProduct } from '../catalogue/products/commands.ts';
+import { FormSkeleton } from '../catalogue/products/form/FormSkeleton.tsx';
+import { ProductForm } from '../catalogue/products/form/ProductForm.tsx';
+import { copyOf } from '../catalogue/products/form/product-form.ts';
+import { productQuery } from '../catalogue/products/queries.ts';
 import { ConfirmEmail } from '../people/auth/ConfirmEmail.tsx';
 import { marketQuery } from '../platform/format/market.ts';
 import { useSearchParam } from '../platform/hooks/use-search-param.ts';
@@ -10,11 +15,6 @@ import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../platform/uploads/ImageUpload.tsx';
-import { useCreateProduct } from './commands.ts';
-import { FormSkeleton } from './FormSkeleton.tsx';
-import { ProductForm } from './ProductForm.tsx';
-import { copyOf } from './product-form.ts';
-import { productQuery } from './queries.ts';
 
 /** The page to add a product; with `?from=` as a copy of one that the farmer has. */
 export default function AddProductPage() {

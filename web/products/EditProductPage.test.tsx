@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
-import type { Product } from '#contract/products';
+import type { Product } from '#contract/catalogue/products/products';
 import { Providers } from '../app/Providers.tsx';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';

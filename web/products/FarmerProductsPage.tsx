@@ -10,7 +10,10 @@ import {
   Trash2,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { Product } from '#contract/products';
+import type { Product } from '#contract/catalogue/products/products';
+import { useDeleteProduct } from '../catalogue/products/commands.ts';
+import { ownProductsQuery } from '../catalogue/products/queries.ts';
+import { categoryName, preview } from '../catalogue/products/rules.ts';
 import { ShortageRuns } from '../changes/ShortageRuns.tsx';
 import { OffMarketNotice } from '../farm/farmers/OffMarketNotice.tsx';
 import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
@@ -33,12 +36,9 @@ import { Count } from '../platform/ui/primitives/Count.tsx';
 import { Money } from '../platform/ui/primitives/Money.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { Picture } from '../platform/ui/primitives/Picture.tsx';
-import { useDeleteProduct } from './commands.ts';
-import { ownProductsQuery } from './queries.ts';
-import { categoryName, preview } from './rules.ts';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
-const StockView = lazyWithRetry(() => import('./stock/StockView.tsx'));
+const StockView = lazyWithRetry(() => import('../catalogue/products/stock/StockView.tsx'));
 const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
 
 const VIEWS = [

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
+import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import {
   formatCounted,
@@ -10,10 +11,16 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatFullDay } from '#contract/platform/time/constants/days';
-import type { Product } from '#contract/products';
 import { AddToCart } from '../cart/AddToCart.tsx';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
+import { Alternatives, prefetchAlternatives } from '../catalogue/products/Alternatives.tsx';
+import { Gallery } from '../catalogue/products/Gallery.tsx';
+import { productsKeys } from '../catalogue/products/keys.ts';
+import { productQuery } from '../catalogue/products/queries.ts';
+import { categoryName, isOnMarket } from '../catalogue/products/rules.ts';
+import { StockNote } from '../catalogue/products/StockNote.tsx';
+import { StockAlert } from '../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../farm/messages/MessageComposer.tsx';
 import {
@@ -41,13 +48,6 @@ import { Badge } from '../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Count } from '../platform/ui/primitives/Count.tsx';
 import { Money } from '../platform/ui/primitives/Money.tsx';
-import { StockAlert } from '../stock-alerts/StockAlert.tsx';
-import { Alternatives, prefetchAlternatives } from './Alternatives.tsx';
-import { Gallery } from './Gallery.tsx';
-import { productsKeys } from './keys.ts';
-import { productQuery } from './queries.ts';
-import { categoryName, isOnMarket } from './rules.ts';
-import { StockNote } from './StockNote.tsx';
 
 /** Prefetches the data of the page. */
 export async function prefetch(

@@ -2,9 +2,33 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { useSearch } from 'wouter';
-import type { FacetCount, ProductFilters, ProductSort } from '#contract/products';
+import type {
+  FacetCount,
+  ProductFilters,
+  ProductSort,
+} from '#contract/catalogue/products/products';
 import { QuickAdd } from '../cart/QuickAdd.tsx';
-import { categoriesQuery } from '../categories/queries.ts';
+import { categoriesQuery } from '../catalogue/categories/queries.ts';
+import { FilterChips } from '../catalogue/products/filters/FilterChips.tsx';
+import { FilterPanel } from '../catalogue/products/filters/FilterPanel.tsx';
+import {
+  chosenSort,
+  type FilterTexts,
+  filtersOf,
+  NO_FILTERS,
+  readFilterTexts,
+  setFilters,
+} from '../catalogue/products/filters/filters.ts';
+import {
+  useFilterTexts,
+  useSettled,
+  withoutFilters,
+} from '../catalogue/products/filters/use-filters.ts';
+import { ProductGrid } from '../catalogue/products/ProductGrid.tsx';
+import { productFacetsQuery, productsQuery } from '../catalogue/products/queries.ts';
+import { SORT_LABELS, sorted } from '../catalogue/products/rules.ts';
+import { useShownWhole } from '../catalogue/products/use-shown-whole.ts';
+import { useSteadyList } from '../catalogue/products/use-steady-list.ts';
 import { formatCount, plural } from '../platform/format/format.ts';
 import {
   useSearchParam,
@@ -23,22 +47,6 @@ import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../platform/ui/lists/NewPill.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
-import { FilterChips } from './FilterChips.tsx';
-import { FilterPanel } from './FilterPanel.tsx';
-import {
-  chosenSort,
-  type FilterTexts,
-  filtersOf,
-  NO_FILTERS,
-  readFilterTexts,
-  setFilters,
-} from './filters.ts';
-import { ProductGrid } from './ProductGrid.tsx';
-import { productFacetsQuery, productsQuery } from './queries.ts';
-import { SORT_LABELS, sorted } from './rules.ts';
-import { useFilterTexts, useSettled, withoutFilters } from './use-filters.ts';
-import { useShownWhole } from './use-shown-whole.ts';
-import { useSteadyList } from './use-steady-list.ts';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;

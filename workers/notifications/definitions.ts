@@ -5,6 +5,9 @@ import {
 import type { FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import { suspensionReactions } from './account-suspension.ts';
+import { productHidden } from './catalogue/product-hidden.ts';
+import { stockBack } from './catalogue/stock-back.ts';
+import { stockLow } from './catalogue/stock-low.ts';
 import { changeAnswered, changeExpired } from './change-answered.ts';
 import { changeProposed } from './change-proposed.ts';
 import type { Definition, Effect, Reactions } from './engine/definition.ts';
@@ -26,11 +29,8 @@ import { emailChangeReactions } from './people/email-change.ts';
 import { verificationReactions } from './people/email-verification.ts';
 import { resetReactions } from './people/password-reset.ts';
 import { picklistChanged } from './picklist-changed.ts';
-import { productHidden } from './product-hidden.ts';
 import { reportOpened } from './report-opened.ts';
 import { reportSettled } from './report-settled.ts';
-import { stockBack } from './stock-back.ts';
-import { stockLow } from './stock-low.ts';
 
 /** Total, so that a kind without a definition does not compile. */
 const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {

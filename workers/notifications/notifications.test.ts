@@ -1,8 +1,8 @@
 // @long It waits for workers and timers.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { presentProduct, productInclude } from '../../server/catalogue/products/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';
-import { presentProduct, productInclude } from '../../server/products/present.ts';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
 import {
   type Caller,

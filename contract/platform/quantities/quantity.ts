@@ -1,4 +1,4 @@
-import { QUANTITY_MAX, STEP_MAX } from '#contract/constants/products';
+import { QUANTITY_MAX, STEP_MAX } from '#contract/catalogue/products/constants/products';
 import { z } from '#contract/platform/http/zod';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
 import { hasThreeDecimals } from '#contract/platform/quantities/constants/quantities';

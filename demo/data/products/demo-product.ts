@@ -1,4 +1,4 @@
-import type { Unit } from '#contract/products';
+import type { Unit } from '#contract/catalogue/products/products';
 import type { CategoryKey } from '../categories.ts';
 import type { FarmKey } from '../farms.ts';
 import type { PictureName } from '../pictures.ts';

@@ -1,8 +1,8 @@
 import type { LineAnswer } from '#contract/constants/order-lines';
 import type { AnswerChange } from '#contract/order-changes';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { type AppError, invalidField } from '../../platform/http/errors.ts';
-import type { ShelfRow } from '../../products/stock-events.ts';
 import type { OrderRow } from '../present.ts';
 import { itemsOf, type LineRow, type ProposalItemRow, type ProposalRow } from '../present-lines.ts';
 import type { OrderPlan } from '../write-order.ts';

@@ -4,6 +4,9 @@ import { type LineProblemCode, type ShortWish, TOTAL_MAX_MINOR } from '#contract
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
+import { presentStocked } from '../../catalogue/products/present.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import {
@@ -12,9 +15,6 @@ import {
   type AppError as Refusal,
   versionConflict,
 } from '../../platform/http/errors.ts';
-import { canBeHadOn, isListed } from '../../products/policy.ts';
-import { presentStocked } from '../../products/present.ts';
-import type { ShelfRow } from '../../products/stock-events.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../refusal.ts';

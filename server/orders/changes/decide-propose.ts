@@ -10,6 +10,13 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import { isListed } from '../../catalogue/products/policy.ts';
+import {
+  type PieceRow,
+  presentPieceWeight,
+  presentStocked,
+} from '../../catalogue/products/present.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import {
   type AppError,
@@ -17,9 +24,6 @@ import {
   invalidField,
   versionConflict,
 } from '../../platform/http/errors.ts';
-import { isListed } from '../../products/policy.ts';
-import { type PieceRow, presentPieceWeight, presentStocked } from '../../products/present.ts';
-import type { ShelfRow } from '../../products/stock-events.ts';
 import { dayOf } from '../handover.ts';
 import { type OrderRow, presentOrder } from '../present.ts';
 import {

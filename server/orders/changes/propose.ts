@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ProposeChange, ProposedItem } from '#contract/order-changes';
 import type { Order } from '#contract/orders';
+import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { CALLER, type LockedWorker, requireWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { SHELF_ROW, type ShelfRow } from '../../products/stock-events.ts';
 import { ORDER_STATE, type OrderState } from '../lock-order.ts';
 import { canReadOrder } from '../policy.ts';
 import { ORDER_SOURCE, type OrderRow, presentOrder } from '../present.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Unit } from '#contract/catalogue/products/products';
 import { ANSWER_MINUTES } from '#contract/constants/order-lines';
 import { OPEN_STATUSES } from '#contract/constants/orders';
 import type {
@@ -15,9 +16,9 @@ import {
   inStockOf,
 } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/products';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
+import { type ShelfRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {
@@ -32,7 +33,6 @@ import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
-import { type ShelfRow, stockEvent } from '../../products/stock-events.ts';
 import { dayOf } from '../handover.ts';
 import { lockShelf, readShelf } from '../lock-order.ts';
 import { type LineRow, type OrderRow, readOrders } from '../present.ts';

@@ -1,7 +1,7 @@
 import type { UnreturnedGoods } from '#contract/orders';
 import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import type { ShelfRow } from '../../products/stock-events.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { ShelfChange } from '../write-order.ts';
 
 /** Goods of an order: a line of it, or what its proposal holds back. */

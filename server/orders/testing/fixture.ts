@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import { UNITS } from '#contract/catalogue/products/products';
 import type { Order } from '#contract/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import type { Product } from '#contract/products';
-import { UNITS } from '#contract/products';
 import {
   type Answer,
   type Caller,

@@ -1,5 +1,5 @@
 import { PlaceOrder } from '#contract/orders';
-import type { ShelfRow } from '../../products/stock-events.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { decidePlaceOrder, type FarmState, type PlacingState } from '../decide-place.ts';
 
 // What the tests of placing decide on, without a database: a farm, its products and an order.

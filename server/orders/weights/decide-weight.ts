@@ -1,5 +1,5 @@
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { estimateMinor } from '#contract/constants/order-lines';
-import { QUANTITY_MAX } from '#contract/constants/products';
 import { isWeightUnit, limitMinor, weightDoubt } from '#contract/constants/weights';
 import { type OrderStatus, TOTAL_MAX_MINOR } from '#contract/orders';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';

@@ -4,7 +4,15 @@ import type { PickPrint, PickTick } from '#contract/picklist';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
-import { categoriesQuery } from '../../categories/queries.ts';
+import { categoriesQuery } from '../../catalogue/categories/queries.ts';
+import {
+  featuredProductsQuery,
+  ownProductsQuery,
+  productFacetsQuery,
+  productQuery,
+  productsQuery,
+} from '../../catalogue/products/queries.ts';
+import { stockAlertQuery } from '../../catalogue/stock-alerts/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { membersQuery } from '../../farm/members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
@@ -24,15 +32,7 @@ import { notificationsQuery, preferencesQuery } from '../../people/notifications
 import { usersQuery } from '../../people/users/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
-import {
-  featuredProductsQuery,
-  ownProductsQuery,
-  productFacetsQuery,
-  productQuery,
-  productsQuery,
-} from '../../products/queries.ts';
 import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
-import { stockAlertQuery } from '../../stock-alerts/queries.ts';
 import type { Case } from './case.ts';
 import { moderationCases } from './moderation-cases.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';

@@ -1,5 +1,6 @@
 import type { AdminNote } from '#contract/admin';
-import type { Category } from '#contract/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
+import type { Product } from '#contract/catalogue/products/products';
 import type { Member } from '#contract/farm/members/members';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Place } from '#contract/farm/places/places';
@@ -10,7 +11,6 @@ import type { UserAddress } from '#contract/people/addresses/addresses';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { User } from '#contract/people/users/users';
 import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
-import type { Product } from '#contract/products';
 import { aUser } from '../../platform/testing/people.ts';
 import { PICK_DAY, type PickWorld } from './pick-world.ts';
 import { openReport } from './report-world.ts';

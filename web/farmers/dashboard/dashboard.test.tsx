@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
 import type { FarmerStats } from '#contract/orders';
-import type { Product } from '#contract/products';
 import { Providers } from '../../app/Providers.tsx';
+import { stockLevel } from '../../catalogue/products/LowStockTable.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { store } from '../../platform/session/store.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import FarmerDashboardPage from '../FarmerDashboardPage.tsx';
-import { stockLevel } from './LowStockTable.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,10 +1,10 @@
 import { expectTypeOf, it } from 'vitest';
-import type { Category } from '#contract/categories';
-import { categoriesApi } from '#contract/constants/categories';
+import type { Category } from '#contract/catalogue/categories/categories';
+import { categoriesApi } from '#contract/catalogue/categories/constants';
+import { productsApi } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/products';
 import { ordersApi } from '#contract/constants/orders';
-import { productsApi } from '#contract/constants/products';
 import type { FarmerStats, Order } from '#contract/orders';
-import type { Product } from '#contract/products';
 import { type AnswerOf, call } from './api.ts';
 
 /** Checked by the compiler; never executed. */

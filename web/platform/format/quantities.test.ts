@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNITS } from '#contract/constants/products';
+import { UNITS } from '#contract/catalogue/products/constants/products';
 import {
   formatGoods,
   formatQuantity,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { theMarket } from '#contract/platform/market/constants/market';
+import { presentProduct, productInclude } from '../../../server/catalogue/products/present.ts';
 import { record } from '../../../server/platform/events/event-log.ts';
-import { presentProduct, productInclude } from '../../../server/products/present.ts';
 import {
   type Caller,
   makeCategory,

@@ -1,4 +1,4 @@
-import type { UNITS } from '#contract/constants/products';
+import type { UNITS } from '#contract/catalogue/products/constants/products';
 import {
   formatGoods,
   formatQuantity,

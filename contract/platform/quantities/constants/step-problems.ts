@@ -1,5 +1,5 @@
+import type { UNITS } from '#contract/catalogue/products/constants/products';
 import { estimateMinor } from '#contract/constants/order-lines';
-import type { UNITS } from '#contract/constants/products';
 import { isWeightUnit } from '#contract/constants/weights';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { type CountedGoods, quantityUnit } from '#contract/platform/quantities/constants/pieces';

@@ -1,4 +1,4 @@
-import { QUANTITY_MAX, type UNITS } from '#contract/constants/products';
+import { QUANTITY_MAX, type UNITS } from '#contract/catalogue/products/constants/products';
 import {
   formatQuantity,
   fromMilli,

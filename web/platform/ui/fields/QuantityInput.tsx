@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { QUANTITY_MAX } from '#contract/constants/products';
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import {
   isOffered,
   minimumOf,

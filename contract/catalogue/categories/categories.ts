@@ -1,0 +1,93 @@
+import { categoriesApi as calls } from '#contract/catalogue/categories/constants';
+import { event, Reference } from '#contract/platform/events/event';
+import {
+  Done,
+  endpoint,
+  Id,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  oneLine,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+
+export const Category = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    description: z.string(),
+    /** An emoji, or empty. */
+    icon: z.string(),
+  })
+  .meta({ id: 'Category' });
+export type Category = z.infer<typeof Category>;
+
+export const SaveCategory = z.object({
+  name: oneLine(60, 'Category name is required'),
+  description: text(500).default(''),
+  icon: text(16).default(''),
+});
+export type SaveCategory = z.infer<typeof SaveCategory>;
+
+export const categoryEvents = {
+  'category.changed': event({
+    data: Reference,
+    summary: 'A category was made, changed or deleted.',
+    audience: 'Everyone connected.',
+    rooms: [['everyone']],
+    changesPublicReads: true,
+  }),
+};
+
+export const categoriesApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'All categories by name',
+    access: 'public',
+    invalidatedBy: {
+      'category.changed': 'anyId',
+      'market.updated': 'never',
+      'product.created': 'never',
+      'product.updated': 'never',
+      'product.deleted': 'never',
+      'farmer.updated': 'never',
+      'farmer.deleted': 'never',
+      'farmer.listingChanged': 'never',
+      'user.created': 'never',
+      'user.deleted': 'never',
+    },
+    query: ListQuery,
+    answer: list(Category),
+  }),
+  create: endpoint({
+    ...calls.create,
+    summary: 'Add a category',
+    access: ['admin'],
+    body: SaveCategory,
+    answer: one(Category),
+    status: 201,
+    rate: 'writes',
+    failures: [409],
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: 'Change a category',
+    access: ['admin'],
+    params: idParams('Category not found'),
+    body: SaveCategory,
+    answer: one(Category),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Delete a category; its products stay, without one',
+    access: ['admin'],
+    params: idParams('Category not found'),
+    answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+};

@@ -1,0 +1,9 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+
+/** Method and path of each call; `#contract/catalogue/categories/categories` has the endpoints with their schemas. */
+export const categoriesApi = {
+  list: { method: 'GET', path: '/categories' },
+  create: { method: 'POST', path: '/categories' },
+  update: { method: 'PUT', path: '/categories/:id' },
+  remove: { method: 'DELETE', path: '/categories/:id' },
+} as const satisfies Calls;

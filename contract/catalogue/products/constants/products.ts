@@ -1,0 +1,61 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+
+export { UNITS } from '#contract/platform/quantities/constants/units';
+
+export const QUANTITY_MAX = 1_000_000;
+/** The widest steps in which a product can be sold. */
+export const STEP_MAX = 1000;
+export const IMAGES_MAX = 5;
+/** How many products one farm may have, inactive ones included. */
+export const PRODUCTS_PER_FARM_MAX = 5000;
+/** How many products one call can change the stock of. */
+export const STOCK_BATCH_MAX = 100;
+/** Below this a product is low on stock. */
+export const LOW_STOCK = 10;
+
+/** The longest reason an admin gives for hiding a product, in characters. */
+export const HIDING_REASON_MAX = 500;
+
+export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc', 'relevance'] as const;
+
+/** How a farm's products can reach their buyer. */
+export const ORDER_TYPES = ['pickup', 'delivery'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+/** The parameters of `/products` in the client that hold the search and the filters. */
+export const PRODUCT_FILTERS = [
+  'search',
+  'category',
+  'farmer',
+  'organic',
+  'inStock',
+  'orderType',
+  'minPrice',
+  'maxPrice',
+] as const;
+
+/** Returns whether a product can be handed over on a day by the farm's clock: not after its last one. */
+export const canBeHadOn = (
+  { availableUntil }: { availableUntil: string | null },
+  day: string,
+): boolean => availableUntil === null || day <= availableUntil;
+
+/** Returns whether the catalogue lists a product: active, and its last day is not before the farm's today. */
+export const isListed = (
+  product: { isActive: boolean; availableUntil: string | null },
+  today: string,
+): boolean => product.isActive && canBeHadOn(product, today);
+
+/** Method and path of each call; `#contract/catalogue/products/products` has the endpoints with their schemas. */
+export const productsApi = {
+  list: { method: 'GET', path: '/products' },
+  facets: { method: 'GET', path: '/products/facets' },
+  own: { method: 'GET', path: '/products/farmer/me' },
+  detail: { method: 'GET', path: '/products/:id' },
+  use: { method: 'GET', path: '/products/:id/use' },
+  create: { method: 'POST', path: '/products' },
+  updateStock: { method: 'PUT', path: '/products/stock' },
+  update: { method: 'PUT', path: '/products/:id' },
+  remove: { method: 'DELETE', path: '/products/:id' },
+  setHiding: { method: 'PUT', path: '/products/:id/hiding' },
+} as const satisfies Calls;

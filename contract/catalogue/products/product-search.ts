@@ -1,0 +1,101 @@
+import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
+import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import {
+  isPriceInRange,
+  tooHigh,
+  tooManyDecimals,
+} from '#contract/platform/quantities/constants/price-problems';
+
+// What narrows and sorts a list of products, and the counts beside each choice.
+
+export const ProductSort = z.enum(PRODUCT_SORTS);
+export type ProductSort = z.infer<typeof ProductSort>;
+
+/** A yes that is asked for; `false` is the same as nothing. */
+const Wish = z.enum(['true', 'false']);
+
+const PriceLimit = z.coerce
+  .number('Enter the price as a number.')
+  .min(0, "A price can't be below 0.")
+  .refine(isPriceInRange, { error: tooHigh })
+  .refine(fitsCurrency, { error: tooManyDecimals });
+
+const Filters = z.object({
+  category: Id.optional(),
+  farmer: Id.optional(),
+  /**
+   * Found in the name, the description, and the name and place of the farm, whatever case or accents, in the
+   * singular and the plural.
+   */
+  search: text(200).optional(),
+  /** Only organic products. */
+  organic: Wish.optional(),
+  /** Only products that are not sold out. */
+  inStock: Wish.optional(),
+  /** Only products of farms that offer pickup, or delivery. */
+  orderType: z.enum(ORDER_TYPES).optional(),
+  minPrice: PriceLimit.optional(),
+  maxPrice: PriceLimit.optional(),
+});
+
+const isRange = ({
+  minPrice,
+  maxPrice,
+}: {
+  minPrice?: number | undefined;
+  maxPrice?: number | undefined;
+}) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice;
+const noRange = {
+  path: ['maxPrice'],
+  message: "The highest price can't be below the lowest.",
+};
+
+/** What narrows a list of products. */
+export const ProductFilters = Filters.refine(isRange, noRange);
+export type ProductFilters = z.infer<typeof ProductFilters>;
+
+export const ProductListQuery = ListQuery.extend({
+  ...Filters.shape,
+  /**
+   * `relevance` is for a search: what is sold out comes last; before that, names come before descriptions and these
+   * before farms and places, each whole words first. It ranks the newest products that fit, up to 1,000; the other
+   * sorts have all.
+   */
+  sort: ProductSort.default('newest'),
+}).refine(isRange, noRange);
+export type ProductListQuery = z.infer<typeof ProductListQuery>;
+
+/** How many products fit a choice. */
+export const FacetCount = z
+  .object({
+    count: z.number().int(),
+    /** False when there are more: large markets are not counted to the end. */
+    isExact: z.boolean(),
+  })
+  .meta({ id: 'FacetCount' });
+export type FacetCount = z.infer<typeof FacetCount>;
+
+/** A category or a farm as a choice. */
+export const FacetChoice = FacetCount.extend({ _id: Id, name: z.string() }).meta({
+  id: 'FacetChoice',
+});
+export type FacetChoice = z.infer<typeof FacetChoice>;
+
+/** How many products each choice of a filter would find, with all other filters as they are. */
+export const ProductFacets = z
+  .object({
+    found: FacetCount,
+    organic: FacetCount,
+    inStock: FacetCount,
+    pickup: FacetCount,
+    delivery: FacetCount,
+    /** Those with products, by name. */
+    categories: z.array(FacetChoice),
+    /** Those with the most products, by name, and the one that is chosen. */
+    farmers: z.array(FacetChoice),
+    /** The lowest and the highest price among them; null when there are none. */
+    prices: z.object({ min: Amount, max: Amount }).nullable(),
+  })
+  .meta({ id: 'ProductFacets' });
+export type ProductFacets = z.infer<typeof ProductFacets>;

@@ -1,0 +1,390 @@
+import {
+  productsApi as calls,
+  HIDING_REASON_MAX,
+  IMAGES_MAX,
+  STOCK_BATCH_MAX,
+  UNITS,
+} from '#contract/catalogue/products/constants/products';
+import { HiddenProduct, Product } from '#contract/catalogue/products/product';
+import {
+  ProductFacets,
+  ProductFilters,
+  ProductListQuery,
+} from '#contract/catalogue/products/product-search';
+import { event, Reference } from '#contract/platform/events/event';
+import {
+  Day,
+  Done,
+  ExpectedVersion,
+  endpoint,
+  fitsCurrency,
+  Id,
+  type InvalidatedBy,
+  idField,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  oneLine,
+  requiredText,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
+import {
+  isPriceInRange,
+  tooHigh,
+  tooManyDecimals,
+} from '#contract/platform/quantities/constants/price-problems';
+import {
+  EnteredPieceWeight,
+  fitsSteps,
+  Minimum,
+  Quantity,
+  Step,
+  Stock,
+} from '#contract/platform/quantities/quantity';
+import { ImageUrl } from '#contract/platform/uploads/uploads';
+
+export * from '#contract/catalogue/products/constants/products';
+export * from '#contract/catalogue/products/product';
+export * from '#contract/catalogue/products/product-search';
+export * from '#contract/platform/quantities/constants/pieces';
+
+const Fields = z.object({
+  name: oneLine(120, 'Product name is required'),
+  description: requiredText(5000, 'Description is required'),
+  category: idField('Category is required'),
+  price: z
+    .number('Valid price is required')
+    .positive('Valid price is required')
+    .refine(isPriceInRange, { error: tooHigh })
+    .refine(fitsCurrency, { error: tooManyDecimals })
+    .meta({ description: "At most 2,000,000,000 of the currency's smallest unit." }),
+  unit: z.enum(UNITS, 'Unit is required'),
+  /** Absent: by what `pieceWeight` says. */
+  soldBy: z.enum(SOLD_BY).optional(),
+  /** What a piece weighs; null for what is not sold by the piece and priced by weight. */
+  pieceWeight: EnteredPieceWeight.nullable(),
+  quantityAvailable: Stock,
+  step: Step,
+  minimum: Minimum,
+  images: z.array(ImageUrl).max(IMAGES_MAX, `Upload up to ${IMAGES_MAX} images`),
+  isOrganic: z.boolean(),
+  harvestDate: Day.nullable(),
+  availableUntil: Day.nullable(),
+  isActive: z.boolean(),
+});
+
+const inOrder = (input: {
+  harvestDate?: string | null | undefined;
+  availableUntil?: string | null | undefined;
+}) => !input.harvestDate || !input.availableUntil || input.harvestDate <= input.availableUntil;
+const outOfOrder = {
+  path: ['availableUntil'],
+  message: "The last day can't be before the harvest.",
+};
+
+/** Adds what is contradictory in how a product is sold: pieces without a weight, or a weight without pieces. */
+function hasOnePrice(
+  { soldBy, pieceWeight }: { soldBy?: SoldBy | undefined; pieceWeight?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (soldBy === 'piece_by_weight' && pieceWeight === null) {
+    context.addIssue({
+      code: 'custom',
+      path: ['pieceWeight', 'average'],
+      message: 'Enter what a piece weighs on average.',
+    });
+  }
+  if (soldBy === 'unit' && pieceWeight) {
+    context.addIssue({
+      code: 'custom',
+      path: ['soldBy'],
+      message: 'Only what is sold by the piece and priced by weight has a weight of a piece.',
+    });
+  }
+}
+
+/** The fields of a new product, without what {@link CreateProduct} checks of steps and stock. */
+export const ProductFields = Fields.extend({
+  step: Step.default(null),
+  minimum: Minimum.default(null),
+  pieceWeight: Fields.shape.pieceWeight.default(null),
+  images: Fields.shape.images.default([]),
+  isOrganic: Fields.shape.isOrganic.default(false),
+  harvestDate: Fields.shape.harvestDate.default(null),
+  availableUntil: Fields.shape.availableUntil.default(null),
+  isActive: Fields.shape.isActive.default(true),
+})
+  .refine(inOrder, outOfOrder)
+  .superRefine(hasOnePrice);
+
+export const CreateProduct = ProductFields.superRefine(fitsSteps());
+export type CreateProduct = z.infer<typeof CreateProduct>;
+
+/** Fields left out keep what they were; steps and stock are checked together with these. */
+export const UpdateProduct = Fields.partial()
+  .extend({ expectedVersion: ExpectedVersion })
+  .refine(inOrder, outOfOrder)
+  .superRefine(hasOnePrice);
+export type UpdateProduct = z.infer<typeof UpdateProduct>;
+
+/**
+ * A product's stock, price or visibility; what is left out stays. A stock says which one it replaces
+ * (`seen`), so that what was sold meanwhile is not put back. Only 0 needs no `seen`: sold out is sold
+ * out, whatever it was.
+ */
+export const StockChange = z
+  .object({
+    product: Id,
+    quantityAvailable: Fields.shape.quantityAvailable.optional(),
+    seen: Quantity.min(0).optional(),
+    price: Fields.shape.price.optional(),
+    isActive: Fields.shape.isActive.optional(),
+    /** With a stock of 0: what was seen is in stock again the next morning. */
+    untilMorning: z.literal(true).optional(),
+  })
+  .refine(
+    ({ quantityAvailable, price, isActive }) =>
+      quantityAvailable !== undefined || price !== undefined || isActive !== undefined,
+    'Say what to change.',
+  )
+  .refine(({ quantityAvailable, seen }) => !quantityAvailable || seen !== undefined, {
+    path: ['seen'],
+    message: 'Say which stock this replaces.',
+  })
+  .refine(
+    ({ quantityAvailable, seen, untilMorning }) =>
+      !untilMorning || (quantityAvailable === 0 && seen !== undefined),
+    { path: ['untilMorning'], message: 'Only what is sold out now can return in the morning.' },
+  );
+export type StockChange = z.infer<typeof StockChange>;
+
+export const UpdateStock = z.object({
+  changes: z
+    .array(StockChange)
+    .min(1, 'Choose at least one product.')
+    .max(STOCK_BATCH_MAX, `Change at most ${STOCK_BATCH_MAX} products at once.`)
+    .refine(
+      (changes) => new Set(changes.map(({ product }) => product)).size === changes.length,
+      'Each product can be changed only once.',
+    ),
+});
+export type UpdateStock = z.infer<typeof UpdateStock>;
+
+/**
+ * What became of one product of several: the product as it is now, or why it did not change. If another
+ * stock was seen than there is (`STOCK_CHANGED`), `current` is the product as it is.
+ */
+export const StockResult = z
+  .union([
+    z.object({ _id: Id, product: Product }),
+    z.object({ _id: Id, code: z.string(), message: z.string(), current: Product.optional() }),
+  ])
+  .meta({ id: 'StockResult' });
+export type StockResult = z.infer<typeof StockResult>;
+
+/**
+ * Open orders that hold goods of a product, substitutes of open proposals included: how many, and the first of them.
+ * While there are any, its unit and whether it is sold by the piece stay as they are.
+ */
+export const ProductUse = z
+  .object({ count: z.number().int(), ids: z.array(Id) })
+  .meta({ id: 'ProductUse' });
+export type ProductUse = z.infer<typeof ProductUse>;
+
+/** Hides a product from the market, or shows it again. Only hiding needs a reason. */
+export const SetProductHiding = z
+  .object({
+    hidden: z.boolean(),
+    reason: text(HIDING_REASON_MAX).default(''),
+    expectedVersion: ExpectedVersion,
+  })
+  .refine(({ hidden, reason }) => !hidden || reason !== '', {
+    path: ['reason'],
+    message: 'Tell the farmer why.',
+  });
+export type SetProductHiding = z.infer<typeof SetProductHiding>;
+
+/** How many products a farm's own list answers at once. */
+export const OwnProductListQuery = ListQuery.extend({
+  search: text(200).optional(),
+});
+export type OwnProductListQuery = z.infer<typeof OwnProductListQuery>;
+
+export const productEvents = {
+  'product.created': event({
+    data: Product,
+    summary: 'A product came to the market.',
+    audience: 'Everyone connected; an inactive one only to its farm and admins.',
+    rooms: [['everyone'], ['farm', 'admins']],
+    changesPublicReads: true,
+  }),
+  'product.updated': event({
+    // Whoever may no longer see the product learns only that it is hidden.
+    data: z.union([Product, HiddenProduct]),
+    summary: 'A product changed.',
+    audience:
+      'Those watching it and its farm. When it becomes inactive, everyone connected receives only that; its farm and admins get the whole product, then and for as long as it is inactive.',
+    rooms: [
+      ['product', 'farm'],
+      ['product', 'farm', 'everyone'],
+      ['farm', 'admins'],
+      ['farm', 'admins', 'everyone'],
+    ],
+    changesPublicReads: true,
+  }),
+  'product.deleted': event({
+    data: Reference,
+    summary: 'A product was deleted.',
+    audience: 'Everyone connected; an inactive one only to its farm and admins.',
+    rooms: [['everyone'], ['farm', 'admins']],
+    changesPublicReads: true,
+  }),
+  // Comes with a `product.updated`, which changes what is shown; this one says why.
+  'product.hidingChanged': event({
+    data: z.object({
+      _id: Id,
+      name: z.string(),
+      /** The id of its farmer. */
+      farmer: Id,
+      /** Null when it is shown again. */
+      reason: z.string().nullable(),
+      /** The version that the change made. */
+      version: z.number().int(),
+    }),
+    summary: 'An admin hid a product or showed it again.',
+    audience: 'Its farm and admins.',
+    rooms: [['farm', 'admins']],
+    changesPublicReads: false,
+  }),
+};
+
+/** A list holds stock, the names of farm and category, and what the farm offers. */
+const changedByProducts = {
+  'product.created': 'anyId',
+  'product.updated': 'anyId',
+  'product.deleted': 'anyId',
+  'category.changed': 'anyId',
+  'market.updated': 'never',
+  'farmer.updated': 'anyId',
+  'farmer.deleted': 'anyId',
+  'farmer.listingChanged': 'anyId',
+  'user.created': 'never',
+  'user.deleted': 'never',
+} satisfies InvalidatedBy;
+
+export const productsApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'Products on the market',
+    access: 'public',
+    query: ProductListQuery,
+    answer: list(Product).extend({
+      /** The words that were searched for instead, when nothing on the market has those that were asked for. */
+      correctedSearch: z.string().optional(),
+    }),
+    rate: 'search',
+    invalidatedBy: changedByProducts,
+  }),
+  facets: endpoint({
+    ...calls.facets,
+    summary: 'How many products each choice of a filter finds',
+    access: 'public',
+    query: ProductFilters,
+    answer: one(ProductFacets),
+    rate: 'search',
+    invalidatedBy: changedByProducts,
+  }),
+  own: endpoint({
+    ...calls.own,
+    summary: "The signed-in farmer's products, inactive ones too, newest first",
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: OwnProductListQuery,
+    answer: list(Product),
+    rate: 'search',
+  }),
+  detail: endpoint({
+    ...calls.detail,
+    summary: 'One product; an inactive one only for its farmer and admins',
+    access: 'optional',
+    invalidatedBy: {
+      'product.created': 'never',
+      'product.updated': 'sameId',
+      'product.deleted': 'sameId',
+      'category.changed': 'anyId',
+      'market.updated': 'never',
+      'farmer.updated': 'anyId',
+      'farmer.deleted': 'anyId',
+      'farmer.listingChanged': 'anyId',
+      'user.created': 'never',
+      'user.deleted': 'never',
+    },
+    params: idParams('Product not found'),
+    answer: one(Product),
+    failures: [404],
+  }),
+  use: endpoint({
+    ...calls.use,
+    summary: 'The open orders that keep the unit of a product as it is',
+    access: ['farmer', 'admin'],
+    farmPermission: 'changeProducts',
+    params: idParams('Product not found'),
+    answer: one(ProductUse),
+    failures: [404],
+  }),
+  create: endpoint({
+    ...calls.create,
+    summary: 'Put a product on the market',
+    access: ['farmer'],
+    farmPermission: 'changeProducts',
+    body: CreateProduct,
+    answer: one(Product),
+    status: 201,
+    rate: 'writes',
+    failures: [409],
+  }),
+  updateStock: endpoint({
+    ...calls.updateStock,
+    summary:
+      "Change stock, price or visibility of some of one's products; each is decided for itself",
+    access: ['farmer'],
+    farmPermission: 'changeProducts',
+    body: UpdateStock,
+    answer: one(z.array(StockResult)),
+    rate: 'writes',
+  }),
+  update: endpoint({
+    ...calls.update,
+    summary: 'Change a product',
+    access: ['farmer', 'admin'],
+    farmPermission: 'changeProducts',
+    params: idParams('Product not found'),
+    body: UpdateProduct,
+    answer: one(Product),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Delete a product; orders keep their lines',
+    access: ['farmer', 'admin'],
+    farmPermission: 'changeProducts',
+    params: idParams('Product not found'),
+    answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+  setHiding: endpoint({
+    ...calls.setHiding,
+    summary: 'Hide a product from the market with a reason for its farmer, or show it again',
+    access: ['admin'],
+    params: idParams('Product not found'),
+    body: SetProductHiding,
+    answer: one(Product),
+    rate: 'writes',
+    failures: [404],
+  }),
+};

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Category } from '#contract/catalogue/categories/categories';
+import { until } from '../../../testing/until.ts';
+import {
+  type Caller,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../../testing/market.ts';
+
+let market: TestMarket;
+let admin: Caller;
+let consumer: Caller;
+beforeAll(async () => {
+  market = await startTestMarket();
+  admin = await market.join('admin');
+  consumer = await market.join('consumer');
+});
+afterAll(() => market.close());
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+const create = (body: Record<string, unknown>, as: Caller | undefined = admin) =>
+  market.call('POST', '/categories', { as, body });
+const update = (id: string, body: Record<string, unknown>, as: Caller | undefined = admin) =>
+  market.call('PUT', `/categories/${id}`, { as, body });
+const remove = (id: string, as: Caller | undefined = admin) =>
+  market.call('DELETE', `/categories/${id}`, { as });
+const names = async (query = '') =>
+  (await market.call('GET', `/categories?${query}`)).body.data.map(({ name }: Category) => name);
+
+describe('categories', () => {
+  it('can be read by everyone, sorted by name, each once over all pages', async () => {
+    for (const name of ['Cherries', 'Apples', 'Berries']) await create({ name });
+    expect(await names()).toEqual(['Apples', 'Berries', 'Cherries']);
+    const first = await market.call('GET', '/categories?limit=2');
+    expect(first.body).toMatchObject({ success: true, count: 2 });
+    expect(await names(`limit=2&cursor=${first.body.nextCursor}`)).toEqual(['Cherries']);
+    expect((await market.call('GET', '/categories?cursor=nonsense')).status).toBe(400);
+  });
+
+  it('can be created and changed by admins, with an event to everyone', async () => {
+    const visitor = await market.connect();
+    const received: string[] = [];
+    visitor.on('category.changed', ({ data }) => received.push(data._id));
+    const made = await create({ name: ' Roots ', icon: '🥕' });
+    expect(made.status).toBe(201);
+    expect(Category.parse(made.body.data)).toEqual(made.body.data);
+    expect(made.body.data).toMatchObject({ name: 'Roots', description: '', icon: '🥕' });
+    const id = made.body.data._id;
+    const changed = await update(id, { name: 'Root crops', description: 'From below.' });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { data: { _id: id, name: 'Root crops', description: 'From below.', icon: '' } },
+    });
+    await until(() => received.filter((other) => other === id).length === 2);
+  });
+
+  it('have unique names, ignoring case, also when created at the same time', async () => {
+    const answers = await Promise.all(['Nuts', 'nuts', 'NUTS'].map((name) => create({ name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'CATEGORY_TAKEN', errors: [{ path: 'name' }] });
+    const seeds = await create({ name: 'Seeds' });
+    expect((await update(seeds.body.data._id, { name: 'nUTS' })).status).toBe(409);
+    // Its own name in another case is no conflict.
+    expect((await update(seeds.body.data._id, { name: 'SEEDS' })).status).toBe(200);
+  });
+
+  it('reject visitors, other roles, a blank name and an unknown id', async () => {
+    for (const [as, status] of [
+      [undefined, 401],
+      [consumer, 403],
+    ] as const) {
+      const call = (method: string, path: string, body?: unknown) =>
+        market.call(method, path, { as, body });
+      expect((await call('POST', '/categories', { name: 'X' })).status).toBe(status);
+      expect((await call('PUT', `/categories/${UNKNOWN}`, { name: 'X' })).status).toBe(status);
+      expect((await call('DELETE', `/categories/${UNKNOWN}`)).status).toBe(status);
+    }
+    expect(await create({ name: '   ' })).toMatchObject({
+      status: 400,
+      body: { message: 'Category name is required', errors: [{ path: 'name' }] },
+    });
+    expect((await create({ name: 'x'.repeat(61) })).status).toBe(400);
+    expect((await update(UNKNOWN, { name: 'Nobody' })).status).toBe(404);
+    expect((await remove(UNKNOWN)).status).toBe(404);
+    expect((await remove('nonsense')).status).toBe(404);
+  });
+
+  it('leave their products without a category when deleted, and increment the versions', async () => {
+    const farmer = await market.join('farmer');
+    const category = (await create({ name: 'Short-lived' })).body.data._id;
+    const made = await market.call('POST', '/products', {
+      as: farmer,
+      body: productInput(category),
+    });
+    expect(made.body.data.category.name).toBe('Short-lived');
+    const visitor = await market.connect();
+    const received: string[] = [];
+    visitor.on('category.changed', ({ data }) => received.push(data._id));
+    expect(await remove(category)).toMatchObject({ status: 200, body: { success: true } });
+    await until(() => received.includes(category));
+    const { body } = await market.call('GET', `/products/${made.body.data._id}`);
+    expect(body.data.category).toBeNull();
+    expect(body.data.version).toBe(made.body.data.version + 1);
+    expect(await names()).not.toContain('Short-lived');
+    expect((await remove(category)).status).toBe(404);
+  });
+
+  it('audit the changes by admins', async () => {
+    const { _id } = (await create({ name: 'Audited' })).body.data;
+    await update(_id, { name: 'Audited twice' });
+    await remove(_id);
+    const entries = await market.platform.db.auditEntry.findMany({
+      where: { targetId: _id },
+      orderBy: { at: 'asc' },
+    });
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+      ['category.created', { name: 'Audited' }],
+      ['category.updated', { name: 'Audited twice' }],
+      ['category.deleted', { name: 'Audited twice' }],
+    ]);
+    expect(entries.every(({ adminId }) => adminId === admin.id)).toBe(true);
+  });
+});

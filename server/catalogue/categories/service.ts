@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Category, SaveCategory } from '#contract/catalogue/categories/categories';
+import { room } from '#contract/events';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import type { Transaction } from '../../../prisma/client.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
+import { conflict, notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { lockCaller } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { audit } from '../../platform/stores/audit.ts';
+import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import { presentCategory } from './present.ts';
+
+const NameCursor = z.tuple([z.string(), z.uuid()]);
+
+/** Lists categories by name. */
+export async function listCategories(
+  { db }: Platform,
+  { limit, cursor }: ListQuery,
+): Promise<Page<Category>> {
+  const rows = await db.category.findMany({
+    where: cursor === undefined ? {} : after(decodeCursor(cursor, NameCursor)),
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: limit + 1,
+  });
+  const page = toPage(rows, limit, (row) => [row.name, row.id]);
+  return { items: page.rows.map(presentCategory), nextCursor: page.nextCursor };
+}
+
+const after = ([name, id]: z.infer<typeof NameCursor>) => ({
+  OR: [{ name: { gt: name } }, { name, id: { gt: id } }],
+});
+
+/** Creates a category. @throws 409 CATEGORY_TAKEN when the name exists in any case */
+export function createCategory(
+  platform: Platform,
+  admin: SessionUser,
+  input: SaveCategory,
+): Promise<Category> {
+  return change(platform, admin, async (tx) => {
+    const row = await tx.category.create({ data: toData(input) });
+    await audit(tx, admin, 'category.created', row.id, { name: row.name });
+    await recordChange(tx, row.id);
+    return presentCategory(row);
+  });
+}
+
+/** Updates a category. @throws 404; 409 CATEGORY_TAKEN when another one has this name */
+export function updateCategory(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+  input: SaveCategory,
+): Promise<Category> {
+  return change(platform, admin, async (tx) => {
+    const [row] = await tx.category.updateManyAndReturn({ where: { id }, data: toData(input) });
+    if (!row) throw notFound('Category not found');
+    await audit(tx, admin, 'category.updated', id, { name: row.name });
+    await recordChange(tx, id);
+    return presentCategory(row);
+  });
+}
+
+/**
+ * Deletes a category. Its products stay, without a category and with a new version. They may be
+ * thousands, so no event is recorded for each: clients refetch shown products on `category.changed`.
+ * @throws 404
+ */
+export function deleteCategory(platform: Platform, admin: SessionUser, id: string): Promise<void> {
+  return change(platform, admin, async (tx) => {
+    // Lock the category first, so that no product can be added to it.
+    await tx.$queryRaw`SELECT 1 FROM categories WHERE id = ${id}::uuid FOR UPDATE`;
+    // Orders lock products by ascending id too.
+    await tx.$queryRaw`
+      SELECT 1 FROM products WHERE category_id = ${id}::uuid ORDER BY id FOR NO KEY UPDATE`;
+    await tx.product.updateMany({
+      where: { categoryId: id },
+      data: { categoryId: null, version: { increment: 1 } },
+    });
+    const [row] = await tx.$queryRaw<{ name: string }[]>`
+      DELETE FROM categories WHERE id = ${id}::uuid RETURNING name`;
+    if (!row) throw notFound('Category not found');
+    await audit(tx, admin, 'category.deleted', id, { name: row.name });
+    await recordChange(tx, id);
+  });
+}
+
+async function change<T>(
+  platform: Platform,
+  admin: SessionUser,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transact(platform.db, async (tx) => {
+      await lockCaller(tx, admin.id);
+      return work(tx);
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw conflict('CATEGORY_TAKEN', 'A category with this name already exists.', [
+      { path: 'name', message: 'This name is taken.' },
+    ]);
+  }
+}
+
+const toData = (input: SaveCategory) => ({
+  ...input,
+  nameKey: input.name.normalize('NFKC').toLowerCase(),
+});
+
+const recordChange = (tx: Transaction, id: string) =>
+  record(tx, { name: 'category.changed', data: { _id: id }, rooms: [room.everyone] });

@@ -1,0 +1,89 @@
+import type { ProductUse, UpdateProduct } from '#contract/catalogue/products/products';
+import { OPEN_STATUSES } from '#contract/constants/orders';
+import { shortId } from '#contract/platform/http/constants/ids';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
+import { pieceWeightAfter } from './change-problems.ts';
+import type { ProductRow } from './present.ts';
+import { requireChangeable } from './read.ts';
+
+/** Orders that are named where a product is in use. */
+const NAMED_MAX = 5;
+
+const OPEN = Prisma.raw(sqlList(OPEN_STATUSES));
+
+/**
+ * Returns the open orders that hold goods of a product, in a line or because a proposal offers it instead, the oldest
+ * first. Each of them takes goods under the product's lock, so that whoever has locked it finds all there are.
+ */
+export async function readProductUse(
+  db: Database | Transaction,
+  { id, farmerId }: { id: string; farmerId: string },
+): Promise<ProductUse> {
+  const rows = await db.$queryRaw<{ id: string; count: number }[]>`
+    SELECT o.id, (count(*) OVER ())::int AS count FROM orders o
+    WHERE o.farmer_id = ${farmerId}::uuid AND o.status IN (${OPEN}) AND (
+      EXISTS (
+        SELECT FROM order_lines line
+        WHERE line.order_id = o.id AND line.product_id = ${id}::uuid AND line.quantity_milli > 0)
+      OR EXISTS (
+        SELECT FROM order_proposals proposal, jsonb_array_elements(proposal.items) AS item
+        WHERE proposal.order_id = o.id AND proposal.status = 'open'
+          AND item -> 'substitute' ->> 'productId' = ${id}))
+    ORDER BY o.created_at, o.id LIMIT ${NAMED_MAX}`;
+  return { count: rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
+}
+
+/**
+ * Returns what uses a product, for those who may change it.
+ * @throws as {@link requireChangeable}
+ */
+export async function getProductUse(
+  { db }: Platform,
+  user: SessionUser,
+  id: string,
+): Promise<ProductUse> {
+  return readProductUse(db, await requireChangeable(db, user, id));
+}
+
+type Counted = Pick<
+  ProductRow,
+  'id' | 'name' | 'unit' | 'asideMilli' | 'pieceMilli' | 'pieceMinMilli' | 'pieceMaxMilli'
+> & { farmerId: string };
+
+/**
+ * Requires that nothing uses a locked product whose unit or way of sale a change replaces: goods come back from orders,
+ * and from "sold out until tomorrow", in what they were counted in.
+ * @throws 409 PRODUCT_IN_USE
+ */
+export async function requireUnused(
+  tx: Transaction,
+  before: Counted,
+  change: UpdateProduct,
+): Promise<void> {
+  const isOtherUnit = change.unit !== undefined && change.unit !== before.unit;
+  const isOtherSale = (pieceWeightAfter(before, change) === null) !== (before.pieceMilli === null);
+  if (!isOtherUnit && !isOtherSale) return;
+  const orders = await readProductUse(tx, before);
+  const isAside = before.asideMilli !== null;
+  if (orders.count === 0 && !isAside) return;
+  const message = inUseSentence(before.name, orders, isAside);
+  throw new AppError(409, 'PRODUCT_IN_USE', message, {
+    errors: [{ path: isOtherUnit ? 'unit' : 'soldBy', message }],
+    data: { orders },
+  });
+}
+
+function inUseSentence(name: string, { count, ids }: ProductUse, isAside: boolean): string {
+  if (count === 0 && isAside) {
+    return `Stock of ${name} is set aside until the morning, in this unit. Set its stock first, or make a copy of it that is sold the other way.`;
+  }
+  const named = ids.map((id) => `#${shortId(id)}`).join(', ');
+  const list = count > ids.length ? `${named} and ${formatCount(count - ids.length)} more` : named;
+  return `${count === 1 ? 'An open order has' : 'Open orders have'} ${name} in this unit: ${list}. Make a copy of it that is sold the other way, or wait until ${count === 1 ? 'that order is' : 'these are'} completed.`;
+}

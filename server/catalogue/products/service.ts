@@ -1,0 +1,270 @@
+import {
+  type CreateProduct,
+  PRODUCTS_PER_FARM_MAX,
+  type Product,
+  type UpdateProduct,
+} from '#contract/catalogue/products/products';
+import { toMinor } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import type { Transaction } from '../../../prisma/client.ts';
+import { requireVerifiedOwner } from '../../people/auth/service.ts';
+import { record } from '../../platform/events/event-log.ts';
+import {
+  conflict,
+  invalid,
+  invalidField,
+  requireVersion,
+  unauthorized,
+} from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { defined } from '../../platform/process/defined.ts';
+import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { audit } from '../../platform/stores/audit.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { requireOwnUploads } from '../../platform/uploads/service.ts';
+import { nameTicks } from '../search/name-ticks.ts';
+import { changeProblems, pieceWeightAfter } from './change-problems.ts';
+import { productDeleted, productEvents } from './events.ts';
+import { firstPriceMinor } from './first-price.ts';
+import { isHiddenByAdmin, isWithheld } from './policy.ts';
+import {
+  presentDate,
+  presentProduct,
+  productInclude,
+  toDay,
+  toMilliOrNull,
+  toPieceRow,
+} from './present.ts';
+import { requireUnused } from './product-use.ts';
+import { requireChangeable } from './read.ts';
+
+export { countListed, listListedIds } from '../search/listed-ids.ts';
+export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
+
+/**
+ * Creates a product.
+ * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted; 403
+ *   EMAIL_NOT_VERIFIED where the market asks for it; 409 PRODUCT_LIMIT_REACHED
+ */
+export async function createProduct(
+  platform: Platform,
+  user: SessionUser,
+  input: CreateProduct,
+): Promise<Product> {
+  const farmId = actingFarm(user);
+  const product = await transact(platform.db, async (tx) => {
+    await lockWorker(tx, user);
+    await requireVerifiedOwner(tx, farmId, user);
+    const { isSuspended } = await requireBelowProductLimit(tx, farmId);
+    requireOfferedUnit(input.unit);
+    const priceMinor = await firstPriceMinor(tx, input.price);
+    await requireCategory(tx, input.category);
+    await requireImages(tx, farmId, input.images);
+    const row = await tx.product.create({
+      data: {
+        farmerId: farmId,
+        categoryId: input.category,
+        name: input.name,
+        description: input.description,
+        priceMinor,
+        unit: input.unit,
+        stockMilli: toMilli(input.quantityAvailable),
+        stepMilli: toMilliOrNull(input.step),
+        minimumMilli: toMilliOrNull(input.minimum),
+        ...toPieceRow(input.pieceWeight),
+        images: input.images,
+        isOrganic: input.isOrganic,
+        harvestDate: toDay(input.harvestDate),
+        availableUntil: toDay(input.availableUntil),
+        // What a suspended farm adds comes to the market with the farm.
+        isFarmSuspended: isSuspended,
+        isActive: input.isActive && !isSuspended,
+        isActiveUnhidden: input.isActive && isSuspended,
+      },
+      include: productInclude,
+    });
+    const data = presentProduct(row);
+    await record(tx, ...productEvents(null, data));
+    return data;
+  });
+  return product;
+}
+
+/**
+ * Updates the given fields of a product.
+ * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation or when stock, steps and
+ *   price would not fit together, 409
+ *   PRODUCT_IN_USE for another unit or way of sale while open orders or stock set aside use it, PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
+ *   farm, VERSION_CONFLICT
+ */
+export async function updateProduct(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { expectedVersion, ...input }: UpdateProduct,
+): Promise<Product> {
+  const product = await transact(platform.db, async (tx) => {
+    await lockWorker(tx, user);
+    // Lock the category before the product, as the deletion of a category does.
+    const isCategoryKnown = !input.category || (await lockCategory(tx, input.category));
+    const before = await lockProduct(tx, user, id);
+    await requireVersion(expectedVersion, before.version, () => readProduct(tx, id));
+    if (!isCategoryKnown && input.category !== before.categoryId) throw unknownCategory();
+    if (input.images) {
+      const added = input.images.filter((image) => !before.images.includes(image));
+      await requireImages(tx, before.farmerId, added);
+    }
+    if (input.unit !== undefined && input.unit !== before.unit) requireOfferedUnit(input.unit);
+    await requireUnused(tx, before, input);
+    const problems = changeProblems(before, input);
+    if (problems[0]) throw invalid(problems[0].message, problems);
+    const { category, price, quantityAvailable, step, minimum, soldBy, pieceWeight, ...others } =
+      input;
+    const { harvestDate, availableUntil, ...rest } = others;
+    const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
+    const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
+    if (harvested && lastDay && harvested > lastDay) {
+      throw invalidField('availableUntil', "The last day can't be before the harvest.");
+    }
+    if (rest.isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
+    if (rest.isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
+    const row = await tx.product.update({
+      where: { id },
+      data: {
+        ...defined(rest),
+        // Whoever takes a hidden product off the market does not find it there when it is shown again. While the
+        // whole farm is off the market every form says inactive, which nobody chose.
+        ...(isHiddenByAdmin(before) && rest.isActive === false ? { isActiveUnhidden: false } : {}),
+        ...(category === undefined ? {} : { categoryId: category }),
+        ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
+        ...(quantityAvailable === undefined ? {} : stockByHand(before, toMilli(quantityAvailable))),
+        ...(step === undefined ? {} : { stepMilli: toMilliOrNull(step) }),
+        ...(minimum === undefined ? {} : { minimumMilli: toMilliOrNull(minimum) }),
+        ...toPieceRow(pieceWeightAfter(before, { soldBy, pieceWeight })),
+        harvestDate: harvested,
+        availableUntil: lastDay,
+        version: { increment: 1 },
+      },
+      include: productInclude,
+    });
+    const data = presentProduct(row);
+    const listingBefore = {
+      isActive: before.isActive,
+      availableUntil: presentDate(before.availableUntil),
+    };
+    await record(tx, ...productEvents(listingBefore, data));
+    if (user.role === 'admin') {
+      await audit(tx, user, 'product.updated', id, {
+        name: row.name,
+        farmer: row.farmerId,
+        fields: Object.keys(input),
+      });
+    }
+    return data;
+  });
+  return product;
+}
+
+/** A stock that the farm sets is all there is: nothing that was set aside returns to it. */
+const stockByHand = (before: { stockMilli: bigint }, stockMilli: number) =>
+  Number(before.stockMilli) === stockMilli ? {} : { stockMilli, asideMilli: null, returnsAt: null };
+
+/**
+ * Deletes a product; orders keep their lines.
+ * @throws 404 unknown or hidden from this user, 403 another farmer's
+ */
+export async function deleteProduct(
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+): Promise<void> {
+  await transact(platform.db, async (tx) => {
+    await lockWorker(tx, user);
+    const product = await lockProduct(tx, user, id);
+    await nameTicks(tx, product);
+    await tx.product.delete({ where: { id }, select: { id: true } });
+    await record(tx, productDeleted(product));
+    if (user.role === 'admin') {
+      await audit(tx, user, 'product.deleted', id, {
+        name: product.name,
+        farmer: product.farmerId,
+      });
+    }
+  });
+}
+
+/** Returns the code and the sentence that say why a product that is kept off the market cannot be active. */
+export const withheldRefusal = ({
+  hiddenReason,
+}: {
+  hiddenReason: string | null;
+}): ['PRODUCT_HIDDEN' | 'FARM_SUSPENDED', string] =>
+  hiddenReason === null
+    ? ['FARM_SUSPENDED', "Your farm is off the market for now, so its products can't be active."]
+    : [
+        'PRODUCT_HIDDEN',
+        `An admin has hidden this product, so it can't be active. Reason: ${hiddenReason}`,
+      ];
+
+/** Returns a product that exists, in wire form. */
+export const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
+  presentProduct(await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude }));
+
+/** Locks the product until the transaction ends. @throws 404, 403 */
+export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
+  await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
+  return requireChangeable(tx, user, id);
+}
+
+/**
+ * Checks the limit of products; locks the farm's account, so that its products are added serially and not while the
+ * farm is suspended or comes back.
+ * @returns whether the farm is suspended
+ */
+async function requireBelowProductLimit(
+  tx: Transaction,
+  farmerId: string,
+): Promise<{ isSuspended: boolean }> {
+  const [farmer] = await tx.$queryRaw<{ isSuspended: boolean }[]>`
+    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM users WHERE id = ${farmerId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (!farmer) throw unauthorized('Your session has ended. Please sign in again.');
+  // A separate statement, so that it sees products committed while waiting for the lock.
+  const count = await tx.product.count({ where: { farmerId } });
+  if (count < PRODUCTS_PER_FARM_MAX) return farmer;
+  throw conflict(
+    'PRODUCT_LIMIT_REACHED',
+    `A farm can have at most ${formatCount(PRODUCTS_PER_FARM_MAX)} products. Delete one you no longer sell to add another.`,
+  );
+}
+
+/** Requires a unit in which this market offers products. Products keep one that is no longer offered. @throws 400 */
+function requireOfferedUnit(unit: CreateProduct['unit']): void {
+  if (!theMarket().units.includes(unit)) {
+    throw invalidField('unit', 'This market offers no products in this unit. Choose another one.');
+  }
+}
+
+const unknownCategory = () => invalidField('category', 'This category does not exist.');
+
+/** Locks the category against a concurrent deletion. Returns whether it exists. */
+async function lockCategory(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM categories WHERE id = ${id}::uuid FOR KEY SHARE`;
+  return rows.length > 0;
+}
+
+async function requireCategory(tx: Transaction, id: string): Promise<void> {
+  if (!(await lockCategory(tx, id))) throw unknownCategory();
+}
+
+/** Requires that images under /uploads were uploaded by the farmer; other https URLs are accepted. */
+const requireImages = (tx: Transaction, ownerId: string, images: string[]): Promise<void> =>
+  requireOwnUploads(
+    tx,
+    ownerId,
+    Object.fromEntries(images.map((image, index) => [`images.${index}`, image])),
+  );

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STOCK_ALERTS_MAX } from '#contract/catalogue/stock-alerts/constants';
+import {
+  type Caller,
+  makeCategory,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../../testing/market.ts';
+import { takeStockAlerts } from './take-stock-alerts.ts';
+
+let market: TestMarket;
+let category: string;
+let farmer: Caller;
+let consumer: Caller;
+beforeAll(async () => {
+  market = await startTestMarket();
+  category = await makeCategory(market.platform);
+  [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
+});
+afterAll(() => market.close());
+
+async function newProduct(over: Record<string, unknown> = {}): Promise<string> {
+  const body = productInput(category, { quantityAvailable: 0, ...over });
+  return (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
+}
+const change = (id: string, body: Record<string, unknown>) =>
+  market.call('PUT', `/products/${id}`, { as: farmer, body });
+const set = (id: string, isSet = true, as = consumer) =>
+  market.call('PUT', `/products/${id}/alert`, { as, body: { isSet } });
+const read = async (id: string, as = consumer) =>
+  (await market.call('GET', `/products/${id}/alert`, { as })).body.data;
+const take = (id: string, max = 10) =>
+  market.platform.db.$transaction((tx) => takeStockAlerts(tx, id, max));
+
+it('is set and taken back, each as often as one likes', async () => {
+  const id = await newProduct();
+  expect(await read(id)).toEqual({ isSet: false });
+  for (const isSet of [true, true, false, false, true]) {
+    expect((await set(id, isSet)).body).toEqual({ success: true, data: { isSet } });
+    expect(await read(id)).toEqual({ isSet });
+  }
+  // Of others it says nothing.
+  expect(await read(id, await market.join('consumer'))).toEqual({ isSet: false });
+});
+
+it('is set once by two calls at once', async () => {
+  const id = await newProduct();
+  const answers = await Promise.all([set(id), set(id), set(id)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await market.platform.db.stockAlert.count({ where: { productId: id } })).toBe(1);
+});
+
+it.each([
+  ['some is left', { quantityAvailable: 1 }, 409],
+  ['less than the smallest order is left', { quantityAvailable: 1, minimum: 2 }, 200],
+  ['it is hidden', { isActive: false }, 404],
+])('can be set or not while %s', async (_, over, status) => {
+  expect((await set(await newProduct(over))).status).toBe(status);
+});
+
+it('says that the product is in stock again', async () => {
+  const { status, body } = await set(await newProduct({ name: 'Kale', quantityAvailable: 3 }));
+  expect([status, body.code, body.message]).toEqual([409, 'IN_STOCK', 'Kale is in stock again.']);
+});
+
+it('is of products that exist', async () => {
+  expect((await set(crypto.randomUUID())).status).toBe(404);
+  expect((await set('carrots')).status).toBe(404);
+});
+
+it('is limited to so many products', async () => {
+  const collector = await market.join('consumer');
+  const { db } = market.platform;
+  const source = await db.product.findFirstOrThrow({ where: { farmerId: farmer.id } });
+  const { id: _, ...data } = source;
+  const made = await db.product.createManyAndReturn({
+    data: Array.from({ length: STOCK_ALERTS_MAX }, () => ({ ...data, stockMilli: 0 })),
+    select: { id: true },
+  });
+  await db.stockAlert.createMany({
+    data: made.map(({ id }) => ({ userId: collector.id, productId: id })),
+  });
+  const last = made[0]?.id ?? '';
+  const other = await newProduct();
+  expect((await set(other, true, collector)).body.code).toBe('TOO_MANY_STOCK_ALERTS');
+  // One that is set already is no further one.
+  expect((await set(last, true, collector)).status).toBe(200);
+  expect((await set(last, false, collector)).status).toBe(200);
+  expect((await set(other, true, collector)).status).toBe(200);
+});
+
+it('ends when it is taken, those who have waited longest first', async () => {
+  const id = await newProduct();
+  const people: Caller[] = [];
+  for (let number = 0; number < 3; number++) {
+    const person = await market.join('consumer');
+    people.push(person);
+    await set(id, true, person);
+  }
+  expect(await take(id)).toBeNull();
+  await change(id, { quantityAvailable: 5 });
+  const taken = async () => (await take(id, 2))?.userIds.toSorted();
+  const ids = people.map((person) => person.id);
+  expect(await taken()).toEqual(ids.slice(0, 2).sort());
+  expect(await taken()).toEqual(ids.slice(2));
+  expect(await taken()).toEqual([]);
+});
+
+it('is taken once by several workers at once', async () => {
+  const id = await newProduct();
+  const people = await Promise.all([1, 2, 3, 4].map(() => market.join('consumer')));
+  for (const person of people) await set(id, true, person);
+  await change(id, { quantityAvailable: 5 });
+  const runs = await Promise.all([take(id), take(id), take(id)]);
+  expect(runs.flatMap((run) => run?.userIds ?? []).sort()).toEqual(people.map((p) => p.id).sort());
+});
+
+it.each([
+  ['what is sold out again', { quantityAvailable: 0 }],
+  ['what is hidden', { isActive: false }],
+  ['what is past its last day', { availableUntil: '2020-01-01', harvestDate: null }],
+])('waits on for %s', async (_, body) => {
+  const id = await newProduct();
+  await set(id);
+  await change(id, { quantityAvailable: 5 });
+  await change(id, body);
+  expect(await take(id)).toBeNull();
+  expect(await market.platform.db.stockAlert.count({ where: { productId: id } })).toBe(1);
+});
+
+it('is either refused or found by new stock of the same moment', async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = await newProduct();
+    const [asked] = await Promise.all([set(id), change(id, { quantityAvailable: 5 })]);
+    const taken = (await take(id))?.userIds ?? [];
+    expect([asked.status, taken]).toEqual(asked.status === 200 ? [200, [consumer.id]] : [409, []]);
+  }
+});
+
+it('goes with the product, and with the account', async () => {
+  const id = await newProduct();
+  const leaver = await market.join('consumer');
+  await set(id, true, leaver);
+  await set(id);
+  const alertsOf = (where: { userId: string } | { productId: string }) =>
+    market.platform.db.stockAlert.count({ where });
+  const body = { password: 'password123' };
+  await market.call('DELETE', '/users/me', { as: leaver, body });
+  expect(await alertsOf({ userId: leaver.id })).toBe(0);
+  expect(await alertsOf({ productId: id })).toBe(1);
+  await market.call('DELETE', `/products/${id}`, { as: farmer });
+  expect(await alertsOf({ productId: id })).toBe(0);
+});
+
+it('is in the export of what the market keeps', async () => {
+  const id = await newProduct({ name: 'Quinces' });
+  const person = await market.join('consumer');
+  await set(id, true, person);
+  const { body } = await market.call('GET', '/users/me/export', { as: person });
+  expect(body.stockAlerts).toMatchObject([{ product: id, name: 'Quinces' }]);
+});

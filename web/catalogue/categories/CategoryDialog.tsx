@@ -1,0 +1,84 @@
+import { type Category, SaveCategory } from '#contract/catalogue/categories/categories';
+import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { useSaveCategory } from './commands.ts';
+
+/** Suggested emoji, for keyboards without an emoji input. */
+const SUGGESTED_ICONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];
+
+/** The dialog to add a category or edit the given one. */
+export function CategoryDialog({
+  category,
+  onClose,
+}: {
+  category?: Category | undefined;
+  onClose: () => void;
+}) {
+  const save = useSaveCategory();
+  const form = useZodForm(SaveCategory, {
+    defaultValues: {
+      name: category?.name ?? '',
+      description: category?.description ?? '',
+      icon: category?.icon ?? '',
+    },
+  });
+  const icon = form.watch('icon');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      title={category ? 'Edit category' : 'Add category'}
+    >
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await save.mutateAsync({ ...values, _id: category?._id });
+          onClose();
+        }}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField form={form} name="name" label="Name" required>
+          {(field) => <Input {...field} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="description" label="Description">
+          {(field) => <Textarea {...field} rows={3} />}
+        </FormField>
+        <div className="grid gap-2">
+          <FormField form={form} name="icon" label="Icon (emoji)" hint="One emoji, or none.">
+            {(field) => (
+              <Input {...field} autoComplete="off" className="w-24 text-center text-lg" />
+            )}
+          </FormField>
+          <fieldset className="flex flex-wrap gap-1">
+            <legend className="sr-only">Suggested icons</legend>
+            {SUGGESTED_ICONS.map((emoji) => (
+              <button
+                key={emoji}
+                type="button"
+                aria-pressed={icon === emoji}
+                onClick={() => form.setValue('icon', emoji, { shouldDirty: true })}
+                className="grid size-10 place-items-center rounded hover:bg-sunken aria-pressed:bg-leaf-soft pointer-coarse:size-11"
+              >
+                <CategoryIcon icon={emoji} className="size-8 text-lg" />
+                <span className="sr-only">{emoji}</span>
+              </button>
+            ))}
+          </fieldset>
+        </div>
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={save.isPending}>
+            {category ? 'Save category' : 'Add category'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

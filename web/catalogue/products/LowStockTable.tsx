@@ -1,0 +1,127 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
+
+import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/products';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { useHighlight } from '../../platform/queries/use-changes.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+
+/** How urgent a low stock is. */
+export type StockLevel = 'empty' | 'scarce' | 'low';
+
+/** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
+export function stockLevel(quantity: number): StockLevel {
+  if (quantity <= 0) return 'empty';
+  return quantity < 5 ? 'scarce' : 'low';
+}
+
+const styles: Record<StockLevel, { bar: string; text: string; label: string }> = {
+  empty: { bar: 'bg-tomato', text: 'text-tomato', label: 'None left' },
+  scarce: { bar: 'bg-orange', text: 'text-orange-ink', label: 'nearly gone' },
+  low: { bar: 'bg-straw', text: 'text-straw-ink', label: 'running low' },
+};
+
+/**
+ * The products with low stock, the lowest first. The roles are explicit because browsers drop them
+ * from rows that are displayed as grids.
+ */
+export function LowStockTable({
+  products,
+  mayUpdate,
+}: {
+  products: readonly Product[];
+  /** Whether the reader's role lets them change the stock. */
+  mayUpdate: boolean;
+}) {
+  return (
+    <table role="table" className="block text-sm">
+      <caption className="sr-only">Low stock</caption>
+      <thead role="rowgroup" className="sr-only">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            Product
+          </th>
+          <th role="columnheader" scope="col">
+            Quantity
+          </th>
+          {mayUpdate && (
+            <th role="columnheader" scope="col">
+              Actions
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block divide-y divide-hairline">
+        {products.map((product) => (
+          <Row key={product._id} product={product} mayUpdate={mayUpdate} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
+  const isHighlighted = useHighlight(product.quantityAvailable, product._id);
+  return (
+    <tr
+      role="row"
+      className={cn(
+        'relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] py-2.5 pl-15',
+        isHighlighted && 'animate-highlight',
+      )}
+    >
+      <td role="cell" className="min-w-0 truncate font-medium">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          sizes="48px"
+          ground={product.category?.name}
+          className="absolute left-0 top-3 size-12 rounded-xs"
+        />
+        {product.name}
+      </td>
+      <td role="cell" className="sm:col-start-1">
+        <Stock product={product} />
+      </td>
+      {mayUpdate && (
+        <td
+          role="cell"
+          className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-mr-3 sm:ml-0"
+        >
+          <LinkButton
+            href={`/farmer/products?view=stock&product=${product._id}`}
+            variant="quiet"
+            size="sm"
+            aria-label={`Update Stock of ${product.name}`}
+          >
+            Update Stock
+          </LinkButton>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Stock({ product }: { product: Product }) {
+  const { quantityAvailable } = product;
+  const isRest = quantityAvailable > 0 && isSoldOut(product);
+  const style = styles[isRest ? 'empty' : stockLevel(quantityAvailable)];
+  const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
+  return (
+    <span className="grid max-w-48 gap-1">
+      <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
+        {quantityAvailable > 0 && `${formatCounted(quantityAvailable, product)} left, `}
+        {isRest ? 'too little for an order' : style.label}
+      </span>
+      <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">
+        <span
+          className={cn('block h-full rounded-full transition-[width] duration-500', style.bar)}
+          style={{ width: `${Math.max(4, part * 100)}%` }}
+        />
+      </span>
+    </span>
+  );
+}

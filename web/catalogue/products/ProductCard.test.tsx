@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import type { Handoff } from '#contract/farm/farmers/farmers';
+import { ProductCard } from './ProductCard.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-26T08:00:00Z') });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const saturdays: Handoff = {
+  pickup: true,
+  delivery: false,
+  deliveryRadius: null,
+  openings: [{ days: ['saturday'], open: '08:00', close: '14:00' }],
+  timeZone: 'UTC',
+  cutoff: { daysBefore: 1, time: '18:00' },
+  closedDays: [],
+};
+const show = (handoff: Handoff, withFarm = true) => {
+  const address = { street: '', city: 'Putney', state: 'VT', zipCode: '05346' };
+  const product = {
+    _id: 'carrots',
+    name: 'Carrots',
+    price: 2,
+    unit: 'kg',
+    quantityAvailable: 50,
+    images: [],
+    isOrganic: false,
+    category: null,
+    farmer: { _id: 'farm', name: 'Ann', farmName: 'Hill Farm', address, handoff },
+  } as unknown as Product;
+  return <ProductCard product={product} withFarm={withFarm} />;
+};
+
+it('says the next pickup, and another one when the farm closes that day', () => {
+  const { rerender } = render(show(saturdays));
+  screen.getByText('Next pickup Sat 8 AM–2 PM');
+  rerender(show({ ...saturdays, closedDays: ['2026-11-28'] }));
+  screen.getByText('Next pickup Sat, Dec 5 8 AM–2 PM');
+});
+
+it('says no next pickup of a farm that lists no hours', () => {
+  render(show({ ...saturdays, openings: [], cutoff: null }));
+  expect(screen.queryByText(/^Next/)).toBeNull();
+});
+
+it('does not repeat on the page of a farm whose product it is', () => {
+  const { rerender } = render(show(saturdays));
+  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/]) screen.getByText(text);
+  rerender(show(saturdays, false));
+  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
+    expect(screen.queryByText(text)).toBeNull();
+  screen.getByRole('link', { name: 'Carrots' });
+});

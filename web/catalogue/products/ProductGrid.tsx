@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Product } from '#contract/catalogue/products/products';
+import { ProductCard } from './ProductCard.tsx';
+import { useShownWhole } from './use-shown-whole.ts';
+
+/** The number of cards on the first screen, whose pictures load immediately. */
+const EAGER_CARD_COUNT = 4;
+/** The number of cards on a phone's screen after a tap, shown at once; the others follow before one can scroll to them. */
+const FIRST_CARD_COUNT = 2;
+
+/** A grid of product cards with two to four columns. */
+export function ProductGrid({
+  products,
+  isGone,
+  withFarm = true,
+  action,
+}: {
+  products: readonly Product[];
+  /** Whether a product is shown although it is no longer sold; a text says in which way. */
+  isGone?: (product: Product) => boolean | string;
+  /** Whether the cards say whose products they are; yes by default. */
+  withFarm?: boolean;
+  /** Renders a button on each card. */
+  action?: (product: Product) => ReactNode;
+}) {
+  const isWhole = useShownWhole();
+  const shown = isWhole ? products : products.slice(0, FIRST_CARD_COUNT);
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-cols-4">
+      {shown.map((product, index) => (
+        <li
+          key={product._id}
+          className={index < EAGER_CARD_COUNT ? undefined : 'pictures-later defer-paint-104'}
+        >
+          <ProductCard
+            product={product}
+            gone={isGone?.(product) ?? false}
+            eager={index < EAGER_CARD_COUNT}
+            withFarm={withFarm}
+            action={action?.(product)}
+          />
+        </li>
+      ))}
+      {/* Until the others are there, the end of the list is too far down to load a further page. */}
+      {shown.length < products.length && <li aria-hidden="true" className="col-span-full h-dvh" />}
+    </ul>
+  );
+}

@@ -1,0 +1,253 @@
+import { type InfiniteData, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import type { Envelope, EventName } from '#contract/events';
+import type { ListAnswer } from '../../platform/queries/pages.ts';
+import { createQueryClient } from '../../platform/queries/query-client.ts';
+import { productReducers } from './events.ts';
+import {
+  featuredProductsQuery,
+  ownProductsQuery,
+  productFacetsQuery,
+  productQuery,
+  productsQuery,
+} from './queries.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const FARM = id(900);
+
+/** Returns a product that was created in this minute. */
+const product = (number: number, change: Partial<Product> = {}): Product => ({
+  _id: id(number),
+  name: `Product ${number}`,
+  description: 'Fresh',
+  category: { _id: id(800), name: 'Vegetables' },
+  price: number,
+  unit: 'lb',
+  soldBy: 'unit',
+  quantityAvailable: 10,
+  images: [],
+  isOrganic: false,
+  harvestDate: null,
+  availableUntil: null,
+  isActive: true,
+  farmer: {
+    _id: FARM,
+    name: 'Ada',
+    farmName: 'Green Valley Farm',
+    address: { street: '', city: '', state: '', zipCode: '' },
+  },
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+  version: 1,
+  ...change,
+});
+
+const envelope = <Name extends EventName>(name: Name, data: Envelope<Name>['data']) =>
+  ({ seq: 1, id: id(1000), at: '2026-01-02T00:00:00Z', name, data }) as Envelope<Name>;
+
+const apply = {
+  created: (cache: QueryClient, data: Product) =>
+    productReducers['product.created'](cache, envelope('product.created', data)),
+  updated: (cache: QueryClient, data: Product) =>
+    productReducers['product.updated'](cache, envelope('product.updated', data)),
+  deleted: (cache: QueryClient, data: Product) =>
+    productReducers['product.deleted'](cache, envelope('product.deleted', { _id: data._id })),
+};
+
+/** Returns the server's response for these products. */
+const market = (all: readonly Product[], category?: string) =>
+  all
+    .filter((each) => each.isActive && (!category || each.category?._id === category))
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+const byPrice = (all: readonly Product[]) =>
+  market(all).toSorted((a, b) => a.price - b.price || a._id.localeCompare(b._id));
+
+const pages = (data: Product[], nextCursor: string | null = null) => ({
+  pages: [{ success: true as const, data, count: data.length, nextCursor }],
+  pageParams: [null],
+});
+const names = (data: InfiniteData<ListAnswer<Product>, string | null> | undefined) =>
+  data?.pages.flatMap((page) => page.data).map((each) => each.name);
+
+/** Returns a cache that was filled when these were all products. */
+function cacheOf(all: readonly Product[]): QueryClient {
+  const cache = createQueryClient();
+  cache.setQueryData(productsQuery().queryKey, pages(market(all)));
+  cache.setQueryData(productsQuery({}, 'price-asc').queryKey, pages(byPrice(all)));
+  cache.setQueryData(productsQuery({ category: id(800) }).queryKey, pages(market(all, id(800))));
+  cache.setQueryData(ownProductsQuery(FARM).queryKey, pages(ownOf(all, FARM)));
+  cache.setQueryData(ownProductsQuery(id(901)).queryKey, pages(ownOf(all, id(901))));
+  cache.setQueryData(featuredProductsQuery().queryKey, market(all).slice(0, 8));
+  for (const each of all) cache.setQueryData(productQuery(each._id).queryKey, each);
+  return cache;
+}
+
+const ownOf = (all: readonly Product[], farm: string) =>
+  all
+    .filter((each) => each.farmer._id === farm)
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+
+/** Asserts that a cache equals a fresh fetch. */
+function expectFresh(cache: QueryClient, all: readonly Product[]) {
+  const fresh = cacheOf(all);
+  for (const key of [
+    productsQuery().queryKey,
+    productsQuery({}, 'price-asc').queryKey,
+    productsQuery({ category: id(800) }).queryKey,
+    ownProductsQuery(FARM).queryKey,
+    ownProductsQuery(id(901)).queryKey,
+    featuredProductsQuery().queryKey,
+    ...all.map((each) => productQuery(each._id).queryKey),
+  ]) {
+    expect(cache.getQueryData(key), JSON.stringify(key)).toEqual(fresh.getQueryData(key));
+  }
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('after an event the cache equals a fresh fetch', () => {
+  const all = [1, 2, 3].map((number) => product(number));
+
+  it('when one is created, with the event applied twice', () => {
+    const cache = cacheOf(all);
+    const other = product(4, { farmer: { ...product(4).farmer, _id: id(901) }, price: 2.5 });
+    cache.setQueryData(productQuery(other._id).queryKey, other);
+    apply.created(cache, other);
+    apply.created(cache, other);
+    expectFresh(cache, [...all, other]);
+  });
+
+  it('when price, stock or category change', () => {
+    const changed = product(1, {
+      price: 9,
+      quantityAvailable: 0,
+      category: { _id: id(801), name: 'Fruit' },
+      version: 2,
+    });
+    const cache = cacheOf(all);
+    apply.updated(cache, changed);
+    expectFresh(cache, [changed, ...all.slice(1)]);
+  });
+
+  it('when one leaves the market, but not its farm', () => {
+    const changed = product(2, { isActive: false, version: 2 });
+    const cache = cacheOf(all);
+    apply.updated(cache, changed);
+    expectFresh(cache, [product(1), changed, product(3)]);
+  });
+
+  it('when one is deleted', () => {
+    const cache = cacheOf(all);
+    apply.deleted(cache, product(2));
+    expectFresh(cache, [product(1), product(3)]);
+  });
+
+  it('when the event has an older version', () => {
+    const now = product(1, { price: 7, version: 3 });
+    const cache = cacheOf([now, product(2)]);
+    apply.updated(cache, product(1, { price: 6, version: 2 }));
+    expectFresh(cache, [now, product(2)]);
+  });
+});
+
+describe('a list with filters', () => {
+  const facts = { isOrganic: true, quantityAvailable: 3, price: 5 };
+  it.each([
+    ['sold out', { inStock: 'true' }, { quantityAvailable: 0 }],
+    ['no longer organic', { organic: 'true' }, { isOrganic: false }],
+    ['too dear', { maxPrice: 5 }, { price: 5.01 }],
+    ['too cheap', { minPrice: 5 }, { price: 4.99 }],
+  ] as const)('loses what is %s, and has it back', (_, filters, change) => {
+    const cache = createQueryClient();
+    const { queryKey } = productsQuery(filters);
+    cache.setQueryData(queryKey, pages([product(2, facts), product(1, facts)]));
+    apply.updated(cache, product(2, { ...facts, ...change, version: 2 }));
+    expect(names(cache.getQueryData(queryKey))).toEqual(['Product 1']);
+    // An older state that arrives late changes nothing.
+    apply.updated(cache, product(1, { ...facts, ...change, version: 1 }));
+    expect(names(cache.getQueryData(queryKey))).toEqual(['Product 1']);
+    apply.updated(cache, product(2, { ...facts, version: 3 }));
+    expect(names(cache.getQueryData(queryKey))).toEqual(['Product 2', 'Product 1']);
+  });
+
+  it('asks the server what a farm offers, and how well a product fits', () => {
+    const cache = createQueryClient();
+    for (const query of [
+      productsQuery({ orderType: 'pickup' }),
+      productsQuery({ search: 'plum' }, 'relevance'),
+    ]) {
+      cache.setQueryData(query.queryKey, pages([product(1), product(3)]));
+      apply.updated(cache, product(3, { price: 9, version: 2 }));
+      apply.created(cache, product(2));
+      expect(names(cache.getQueryData(query.queryKey))).toEqual(['Product 1', 'Product 3']);
+      vi.advanceTimersByTime(1_000);
+      expect(cache.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
+    }
+  });
+
+  it.each([
+    ['created', product(2)],
+    ['updated', product(1, { quantityAvailable: 0, version: 2 })],
+    ['deleted', product(1)],
+  ] as const)('is counted again after one is %s', (name, data) => {
+    const cache = createQueryClient();
+    const { queryKey } = productFacetsQuery({});
+    cache.setQueryData(queryKey, {} as never);
+    apply[name](cache, data);
+    vi.advanceTimersByTime(1_000);
+    expect(cache.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+});
+
+it('removes a product past its last day from the market', () => {
+  vi.setSystemTime('2026-11-21T10:00:00Z');
+  const cache = cacheOf([product(1, { availableUntil: '2026-11-21' })]);
+  apply.updated(cache, product(1, { availableUntil: '2026-11-21', version: 2 }));
+  expect(names(cache.getQueryData(productsQuery().queryKey))).toEqual(['Product 1']);
+  apply.updated(cache, product(1, { availableUntil: '2026-11-20', version: 3 }));
+  expect(names(cache.getQueryData(productsQuery().queryKey))).toEqual([]);
+});
+
+it('keeps eight products on the home page', () => {
+  const eight = Array.from({ length: 8 }, (_, index) => product(index + 1));
+  const cache = cacheOf(eight);
+  apply.created(cache, product(9));
+  expect(cache.getQueryData(featuredProductsQuery().queryKey)?.map((each) => each.name)).toEqual(
+    [9, 8, 7, 6, 5, 4, 3, 2].map((number) => `Product ${number}`),
+  );
+});
+
+it('refetches text searches', () => {
+  const cache = createQueryClient();
+  const query = productsQuery({ search: 'plum' });
+  cache.setQueryData(query.queryKey, pages([product(1)]));
+  apply.created(cache, product(2));
+  expect(names(cache.getQueryData(query.queryKey))).toEqual(['Product 1']);
+  vi.advanceTimersByTime(1_000);
+  expect(cache.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
+});
+
+it('does not let a response in flight undo the event', async () => {
+  const cache = createQueryClient();
+  const answers: ((answer: Product) => void)[] = [];
+  const queryFn = () => new Promise<Product>((resolve) => answers.push(resolve));
+  const { queryKey } = productQuery(id(1));
+  cache.setQueryData(queryKey, product(1));
+  const observer = new QueryObserver(cache, { queryKey, queryFn, staleTime: 0 });
+  const stop = observer.subscribe(() => undefined);
+  expect(answers).toHaveLength(1);
+
+  apply.updated(cache, product(1, { quantityAvailable: 3, version: 2 }));
+  answers[0]?.(product(1));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data?.quantityAvailable).toBe(3);
+
+  // The response may be older than the event, so it is fetched again.
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(answers).toHaveLength(2);
+  answers[1]?.(product(1, { quantityAvailable: 2, version: 3 }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data?.quantityAvailable).toBe(2);
+  stop();
+});

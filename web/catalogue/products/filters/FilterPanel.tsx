@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import type { Category } from '#contract/catalogue/categories/categories';
+import {
+  type PriceParameter,
+  priceParameter,
+  priceText,
+  TYPED_PRICES,
+} from '#contract/catalogue/products/constants/price-filter';
+import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
+import type { ProductFacets } from '#contract/catalogue/products/products';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
+import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
+import { Select } from '../../../platform/ui/fields/Select.tsx';
+import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';
+
+/** The longest text of a price: the highest one, with signs between its digits. */
+const TEXT_MAX = 20;
+
+/** The filters of the market, with what each choice would find. */
+export function FilterPanel({
+  form,
+  texts,
+  onChange,
+  onClear,
+  isAnySet,
+  categories,
+  facets,
+}: {
+  /** The id of the form that its fields belong to, which works without scripts. */
+  form: string;
+  texts: FilterTexts;
+  onChange: (change: Partial<FilterTexts>) => void;
+  onClear: () => void;
+  /** Whether there is anything to clear. */
+  isAnySet: boolean;
+  categories: readonly Category[];
+  /** Undefined until they are loaded. */
+  facets: ProductFacets | undefined;
+}) {
+  const errors = priceErrors(texts);
+  const toggle = (name: 'organic' | 'inStock') => (
+    <Checkbox
+      form={form}
+      name={name}
+      value="true"
+      checked={texts[name] === 'true'}
+      onChange={(event) => onChange({ [name]: event.target.checked ? 'true' : '' })}
+      label={
+        <>
+          {name === 'organic' ? 'Organic' : 'In stock'}
+          <FacetCount facet={facets?.[name]} />
+        </>
+      }
+    />
+  );
+  return (
+    <div className="grid gap-4">
+      {facets && facets.categories.length > 1 && (
+        <FilterBar
+          label="Products by kind"
+          options={facets.categories.map((choice) => ({
+            value: choice._id,
+            label: (
+              <>
+                {choice.name}
+                <FacetCount facet={choice} />
+              </>
+            ),
+          }))}
+          value={texts.category}
+          onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="Category">
+          <Select
+            form={form}
+            name="category"
+            value={texts.category}
+            onChange={(event) => onChange({ category: event.target.value })}
+          >
+            <option value="">All Categories</option>
+            {categories.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Farm">
+          <Select
+            form={form}
+            name="farmer"
+            value={texts.farmer}
+            onChange={(event) => onChange({ farmer: event.target.value })}
+          >
+            <option value="">All farms</option>
+            {facets?.farmers.map((farm) => (
+              <option key={farm._id} value={farm._id}>
+                {farm.name} ({formatFacet(farm)})
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {(['minPrice', 'maxPrice'] as const).map((name) => (
+          <PriceLimit
+            key={name}
+            form={form}
+            name={name}
+            parameter={texts[name]}
+            error={errors[name]}
+            example={facets?.prices?.[name === 'minPrice' ? 'min' : 'max']}
+            onChange={(parameter) => onChange({ [name]: parameter })}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {toggle('inStock')}
+        {toggle('organic')}
+        <FilterBar<OrderType | ''>
+          label="Pickup or delivery"
+          options={[
+            { value: '', label: 'Any' },
+            ...ORDER_TYPES.map((type) => ({
+              value: type,
+              label: (
+                <>
+                  {ORDER_TYPE_LABELS[type]}
+                  <FacetCount facet={facets?.[type]} />
+                </>
+              ),
+            })),
+          ]}
+          value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
+          onChange={(orderType) => onChange({ orderType })}
+        />
+        <noscript>
+          <Button type="submit" form={form} name="filters" value="open">
+            Show products
+          </Button>
+        </noscript>
+        {isAnySet && (
+          <Button variant="quiet" onClick={onClear} className="needs-scripts max-sm:grow">
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The field of the lowest or the highest price: the address holds the number, the field what was typed. */
+function PriceLimit({
+  form,
+  name,
+  parameter,
+  error,
+  example,
+  onChange,
+}: {
+  form: string;
+  name: PriceParameter;
+  parameter: string;
+  error: string | undefined;
+  example: number | undefined;
+  onChange: (parameter: string) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const text = priceParameter(typed) === parameter ? typed : priceText(parameter);
+  const { question } = readTyped(text, priceLimits());
+  const onText = (next: string) => {
+    setTyped(next);
+    onChange(priceParameter(next));
+  };
+  return (
+    <Field
+      label={name === 'minPrice' ? 'Lowest price' : 'Highest price'}
+      error={question ? undefined : error}
+    >
+      <Input
+        form={form}
+        name={TYPED_PRICES[name]}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={TEXT_MAX}
+        {...(question && { 'aria-invalid': true })}
+        value={text}
+        placeholder={example === undefined ? undefined : formatPlainAmount(example)}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <NumberQuestion text={text} onText={onText} limits={priceLimits()} />
+    </Field>
+  );
+}
+
+function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | undefined }) {
+  if (!facet) return null;
+  // The space separates the words for screen readers.
+  return (
+    <>
+      {' '}
+      <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
+    </>
+  );
+}

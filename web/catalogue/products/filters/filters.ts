@@ -1,0 +1,121 @@
+import { parsePrice } from '#contract/catalogue/products/constants/price-filter';
+import {
+  ORDER_TYPES,
+  type OrderType,
+  PRODUCT_FILTERS,
+} from '#contract/catalogue/products/constants/products';
+import type { ProductFilters, ProductSort } from '#contract/catalogue/products/products';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
+import { formatMoney } from '../../../platform/format/format.ts';
+
+/** A parameter of the address that holds a part of the choice, as text. */
+export type FilterName = (typeof PRODUCT_FILTERS)[number];
+
+/** What the address holds; an absent parameter is an empty text. */
+export type FilterTexts = Readonly<Record<FilterName, string>>;
+
+/** No search and no filter. */
+export const NO_FILTERS = Object.fromEntries(
+  PRODUCT_FILTERS.map((name) => [name, '']),
+) as FilterTexts;
+
+/** Reads the choice from the query of an address. */
+export function readFilterTexts(query: string): FilterTexts {
+  const params = new URLSearchParams(query);
+  const texts = Object.fromEntries(
+    PRODUCT_FILTERS.map((name) => [name, params.get(name) ?? '']),
+  ) as FilterTexts;
+  // Ids have one spelling.
+  return {
+    ...texts,
+    category: texts.category.toLowerCase(),
+    farmer: texts.farmer.toLowerCase(),
+  };
+}
+
+/** Returns what is wrong with the prices, by field. */
+export function priceErrors({ minPrice, maxPrice }: Pick<FilterTexts, 'minPrice' | 'maxPrice'>): {
+  minPrice?: string;
+  maxPrice?: string;
+} {
+  const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
+  const message = `Enter a price like ${formatPlainAmount(2.5)}.`;
+  const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
+  if (min !== undefined && max !== undefined && min > max) {
+    return { maxPrice: "The highest price can't be below the lowest." };
+  }
+  return {
+    ...(wrong(minPrice) ? { minPrice: message } : {}),
+    ...(wrong(maxPrice) ? { maxPrice: message } : {}),
+  };
+}
+
+const isOrderType = (text: string): text is OrderType =>
+  (ORDER_TYPES as readonly string[]).includes(text);
+
+/** Returns the filters to request, without what is not set or cannot be. */
+export function filtersOf(texts: FilterTexts): ProductFilters {
+  const { category, farmer, orderType } = texts;
+  const search = texts.search.trim();
+  const arePricesWrong = Object.keys(priceErrors(texts)).length > 0;
+  const minPrice = arePricesWrong ? undefined : parsePrice(texts.minPrice);
+  const maxPrice = arePricesWrong ? undefined : parsePrice(texts.maxPrice);
+  return {
+    ...(search && { search }),
+    ...(category && { category }),
+    ...(farmer && { farmer }),
+    ...(texts.organic === 'true' && { organic: 'true' }),
+    ...(texts.inStock === 'true' && { inStock: 'true' }),
+    ...(isOrderType(orderType) && { orderType }),
+    ...(minPrice !== undefined && { minPrice }),
+    ...(maxPrice !== undefined && { maxPrice }),
+  };
+}
+
+/** A filter that is set, and the parameters that set it. */
+export type SetFilter = { label: string; names: readonly FilterName[] };
+
+/** What orders of each type are called. */
+export const ORDER_TYPE_LABELS: Record<OrderType, string> = {
+  pickup: 'Pickup',
+  delivery: 'Delivery',
+};
+
+/** Returns the filters that are set, without the search, as they are shown. */
+export function setFilters(
+  filters: ProductFilters,
+  names: { category: string | undefined; farm: string | undefined },
+): SetFilter[] {
+  const { category, farmer, organic, inStock, orderType, minPrice, maxPrice } = filters;
+  return [
+    ...(category
+      ? [{ label: names.category ?? 'One category', names: ['category'] as const }]
+      : []),
+    ...(farmer ? [{ label: names.farm ?? 'One farm', names: ['farmer'] as const }] : []),
+    ...(organic ? [{ label: 'Organic', names: ['organic'] as const }] : []),
+    ...(inStock ? [{ label: 'In stock', names: ['inStock'] as const }] : []),
+    ...(orderType ? [{ label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] as const }] : []),
+    ...(minPrice !== undefined || maxPrice !== undefined
+      ? [{ label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] as const }]
+      : []),
+  ];
+}
+
+function priceRange(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return `Up to ${formatMoney(max ?? 0)}`;
+  return max === undefined
+    ? `From ${formatMoney(min)}`
+    : `${formatMoney(min)} to ${formatMoney(max)}`;
+}
+
+/** Returns the sort that the address asks for; without one a search is sorted by the best match. */
+export function chosenSort(text: string, isSearching: boolean): ProductSort {
+  if (text === 'newest' || text === 'price-asc' || text === 'price-desc') return text;
+  return isSearching ? 'relevance' : 'newest';
+}
+
+/** Formats a count: '12', or '1,000+' when there are more. */
+export function formatFacet({ count, isExact }: { count: number; isExact: boolean }): string {
+  return `${formatCount(count)}${isExact ? '' : '+'}`;
+}

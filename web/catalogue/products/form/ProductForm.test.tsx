@@ -1,0 +1,301 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { ProductForm } from './ProductForm.tsx';
+import { changesOf, copyOf, type ProductInput } from './product-form.ts';
+
+const VEGETABLES = '00000000-0000-4000-8000-000000000800';
+const categories = [{ _id: VEGETABLES, name: 'Vegetables', description: '', icon: '' }];
+const carrots: ProductInput = {
+  name: 'Carrots',
+  description: 'Sweet',
+  category: VEGETABLES,
+  price: 2.5,
+  unit: 'lb',
+  soldBy: 'unit',
+  pieceWeight: null,
+  quantityAvailable: 10,
+  step: null,
+  minimum: null,
+  images: [],
+  isOrganic: true,
+  harvestDate: null,
+  availableUntil: null,
+  isActive: true,
+};
+
+afterEach(() => {
+  cleanup();
+  setMarket(DEFAULT_MARKET);
+});
+
+function open(props: Partial<Parameters<typeof ProductForm>[0]> = {}) {
+  const sent: ProductInput[] = [];
+  const form = (more: typeof props = {}) => (
+    <ProductForm
+      categories={categories}
+      pictures={() => null}
+      submitLabel="Save"
+      onSubmit={async (input) => sent.push(input)}
+      {...props}
+      {...more}
+    />
+  );
+  const { rerender } = render(form());
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
+  return { sent, field, update: (more: typeof props) => rerender(form(more)) };
+}
+
+it('shows the specified messages for missing fields and focuses the first one', async () => {
+  const { sent, field } = open();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  for (const message of [
+    'Product name is required',
+    'Description is required',
+    'Category is required',
+    'Valid price is required',
+    'Valid quantity is required',
+  ]) {
+    expect((await screen.findByText(message)).closest('[role=alert]')).not.toBeNull();
+  }
+  await waitFor(() => expect(document.activeElement).toBe(field('Product name')));
+  expect(sent).toEqual([]);
+});
+
+it('reads a price, a stock and a piece as the market prints them', async () => {
+  setMarket({
+    ...DEFAULT_MARKET,
+    locale: 'id-ID',
+    currency: { ...DEFAULT_MARKET.currency, decimals: 0 },
+  });
+  const { sent, field } = open({ product: { ...carrots, price: 2_000_000_000, step: 0.125 } });
+  expect([field('Price').value, field('Sold in steps of').value]).toEqual(['2000000000', '0,125']);
+  const type = async (name: string, text: string) => {
+    await userEvent.clear(field(name));
+    await userEvent.type(field(name), text);
+  };
+  await type('Price', '25.000');
+  await type('Quantity available', '1.200,5');
+  await type('Smallest order', '٢٫٥');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    price: 25_000,
+    quantityAvailable: 1200.5,
+    step: 0.125,
+    minimum: 2.5,
+  });
+});
+
+it('leaves a stock between two steps alone, and takes it back as it shows it', async () => {
+  const { sent, field } = open({
+    product: { ...carrots, quantityAvailable: 1.125 },
+    inStock: 1.125,
+  });
+  expect(field('Quantity available').value).toBe('1.125');
+  await userEvent.clear(field('Quantity available'));
+  await userEvent.type(field('Quantity available'), '1.125');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent[0]?.quantityAvailable).toBe(1.125));
+});
+
+it('treats a stock or price of 0 as missing', async () => {
+  const { sent, field } = open({ product: carrots });
+  await userEvent.clear(field('Quantity available'));
+  await userEvent.type(field('Quantity available'), '0');
+  await userEvent.clear(field('Price'));
+  await userEvent.type(field('Price'), '0');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Valid quantity is required');
+  await screen.findByText('Valid price is required');
+  expect(sent).toEqual([]);
+});
+
+it('submits the input', async () => {
+  const { sent, field } = open();
+  await userEvent.type(field('Product name'), ' Carrots ');
+  await userEvent.type(field('Description'), 'Sweet');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
+  await userEvent.type(field('Quantity available'), '10');
+  await userEvent.type(field('Price'), '2.5');
+  await userEvent.click(screen.getByLabelText('Organic'));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => sent).toEqual([carrots]);
+});
+
+it('shows field errors of the server at their fields and keeps the input', async () => {
+  const { field } = open({
+    product: carrots,
+    onSubmit: async () => {
+      throw new ApiError('This category does not exist.', {
+        status: 400,
+        code: 'INVALID',
+        errors: [{ path: 'category', message: 'This category does not exist.' }],
+      });
+    },
+  });
+  await userEvent.type(field('Product name'), ' two');
+  await userEvent.selectOptions(field('Category'), VEGETABLES);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('This category does not exist.');
+  expect(field('Category').getAttribute('aria-invalid')).toBe('true');
+  expect(field('Product name').value).toBe('Carrots two');
+});
+
+it('follows the stock unless the user is editing it', async () => {
+  const { field, update } = open({ product: carrots, inStock: 10 });
+  update({ inStock: 7 });
+  expect(field('Quantity available').value).toBe('7');
+  await userEvent.clear(field('Quantity available'));
+  await userEvent.type(field('Quantity available'), '50');
+  update({ inStock: 6 });
+  expect(field('Quantity available').value).toBe('50');
+  await screen.findByText('In stock right now: 6');
+});
+
+it('sends only changed fields, so that sold stock is not restored', () => {
+  expect(changesOf({ ...carrots, price: 3 }, carrots)).toEqual({ price: 3 });
+  expect(changesOf({ ...carrots, images: ['/a', '/b'] }, carrots)).toEqual({
+    images: ['/a', '/b'],
+  });
+  expect(changesOf(carrots, structuredClone(carrots))).toEqual({});
+});
+
+describe('a product that is sold in steps', () => {
+  const enter = async (input: HTMLInputElement, text: string) => {
+    await userEvent.clear(input);
+    await userEvent.type(input, text);
+  };
+  const save = async () => {
+    // The test's browser does not select what a form begins with.
+    await userEvent.selectOptions(screen.getByLabelText(/^Category/), VEGETABLES);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+
+  it('takes numbers with a comma', async () => {
+    const { sent, field } = open({ product: carrots });
+    await enter(field('Price'), '2,75');
+    await enter(field('Quantity available'), '12,5');
+    await enter(field('Sold in steps of'), '0,25');
+    await enter(field('Smallest order'), '0,5');
+    await save();
+    await expect
+      .poll(() => sent)
+      .toEqual([{ ...carrots, price: 2.75, quantityAvailable: 12.5, step: 0.25, minimum: 0.5 }]);
+  });
+
+  it('says at each field what does not fit', async () => {
+    const { sent, field } = open({ product: carrots });
+    await enter(field('Quantity available'), '12.6');
+    await enter(field('Sold in steps of'), '0.25');
+    await enter(field('Smallest order'), '0.3');
+    await save();
+    await screen.findByText('The smallest order must be a multiple of 0.25 lb: 0.25 lb or 0.5 lb.');
+    await screen.findByText(
+      'A stock of 12.6 lb is no multiple of 0.25 lb. Set it to 12.5 lb or 12.75 lb.',
+    );
+    await enter(field('Sold in steps of'), 'some');
+    await screen.findByText('Enter a number.');
+    await enter(field('Sold in steps of'), '0');
+    await screen.findByText('Enter a number above 0.');
+    expect(sent).toEqual([]);
+  });
+
+  it('is sold in whole units again when the fields are emptied', async () => {
+    const { sent, field } = open({
+      product: { ...carrots, step: 0.25, minimum: 0.5 },
+      inStock: 10,
+    });
+    expect(field('Sold in steps of').value).toBe('0.25');
+    await userEvent.clear(field('Sold in steps of'));
+    await userEvent.clear(field('Smallest order'));
+    await save();
+    await expect.poll(() => sent).toEqual([carrots]);
+  });
+
+  it('keeps a stock between two steps until it is changed', async () => {
+    const product = { ...carrots, step: 0.5, quantityAvailable: 1.3 };
+    const { sent, field } = open({ product, inStock: 1.3 });
+    await enter(field('Product name'), 'Beets');
+    await save();
+    await expect.poll(() => sent).toEqual([{ ...product, name: 'Beets' }]);
+    await enter(field('Quantity available'), '1.2');
+    await save();
+    await screen.findByText(
+      'A stock of 1.2 lb is no multiple of 0.5 lb. Set it to 1 lb or 1.5 lb.',
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is copied with its steps', () => {
+    const product = {
+      category: null,
+      step: 0.25,
+      minimum: 0.5,
+      name: 'Beets',
+    } as unknown as Product;
+    expect(copyOf(product)).toMatchObject({ step: 0.25, minimum: 0.5, name: 'Beets (copy)' });
+    expect(copyOf({ ...product, step: undefined, minimum: undefined })).toMatchObject({
+      step: null,
+      minimum: null,
+    });
+  });
+});
+
+describe('a product that is sold by the piece and priced by weight', () => {
+  const chicken: ProductInput = {
+    ...carrots,
+    name: 'Chicken',
+    unit: 'kg',
+    soldBy: 'piece_by_weight',
+    pieceWeight: { average: 1.8, min: 1.5, max: 2.1 },
+  };
+
+  it('asks what a piece weighs, in units of weight and without steps', async () => {
+    const { sent, field } = open({ product: { ...carrots, unit: 'bunch', step: 0.5 } });
+    // The test's browser shows no default in a select.
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.selectOptions(field('Sold by'), 'piece_by_weight');
+    expect((field('Unit') as unknown as HTMLSelectElement).value).toBe('kg');
+    expect(screen.queryByLabelText(/Sold in steps of/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Enter a number.')).toBeTruthy();
+    await userEvent.type(field('A piece weighs about'), '1,8');
+    await userEvent.type(field('Heaviest piece'), '2.1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      soldBy: 'piece_by_weight',
+      unit: 'kg',
+      step: null,
+      pieceWeight: { average: 1.8, max: 2.1 },
+    });
+  });
+
+  it('shows what does not fit at its field', async () => {
+    const { sent, field } = open({ product: chicken });
+    // The test's browser shows no default in a select.
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.clear(field('Lightest piece'));
+    await userEvent.type(field('Lightest piece'), '1.9');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText("The lightest piece can't weigh more than the average.");
+    expect(sent).toEqual([]);
+  });
+
+  it('has no weight of a piece once it is sold by its unit again', async () => {
+    const { sent, field } = open({ product: chicken });
+    // The test's browser shows no default in a select.
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.selectOptions(field('Sold by'), 'unit');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ soldBy: 'unit', pieceWeight: null });
+  });
+});

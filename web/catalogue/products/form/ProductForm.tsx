@@ -1,0 +1,274 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { Category } from '#contract/catalogue/categories/categories';
+import { IMAGES_MAX, STEP_MAX } from '#contract/catalogue/products/constants/products';
+import { isWeightUnit } from '#contract/constants/weights';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { smallestAmount } from '#contract/platform/money/constants/money';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { quantityLimits } from '#contract/platform/quantities/constants/steps';
+import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { formatCount } from '../../../platform/format/format.ts';
+import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
+import { Select } from '../../../platform/ui/fields/Select.tsx';
+import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
+import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { Card } from '../../../platform/ui/primitives/Card.tsx';
+import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
+import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
+
+/** Renders the picture upload; passed by the page because uploads are another feature. */
+export type PicturesField = (field: {
+  urls: readonly string[];
+  onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
+  onUploading: (isUploading: boolean) => void;
+  max: number;
+  error: string | undefined;
+}) => ReactNode;
+
+const dateOrNull = { setValueAs: (value: string | null) => value || null };
+
+/** The form of a new or existing product. Asks before unsaved changes are left. */
+export function ProductForm({
+  product,
+  inStock,
+  categories,
+  pictures,
+  submitLabel,
+  cancelHref = '/farmer/products',
+  isHidden = false,
+  note,
+  isInUse = false,
+  staysOpen = false,
+  onSubmit,
+}: {
+  /** The product to edit; undefined for a new one. */
+  product?: ProductInput;
+  /** The live stock. */
+  inStock?: number;
+  categories: readonly Category[];
+  pictures: PicturesField;
+  submitLabel: string;
+  /** Where Cancel leads. */
+  cancelHref?: string;
+  /** An admin has hidden the product, so that it cannot be active. */
+  isHidden?: boolean;
+  /** Stands above the fields. */
+  note?: ReactNode;
+  /** Whether open orders or stock set aside keep its unit and way of sale as they are. */
+  isInUse?: boolean;
+  /** Whether the page stays once it is saved; otherwise it is left, and nothing is asked then. */
+  staysOpen?: boolean;
+  onSubmit: (input: ProductInput, show: (saved: ProductInput) => void) => Promise<unknown>;
+}) {
+  const step = product?.step ?? null;
+  const soldBefore = product?.soldBy;
+  const schema = useMemo(
+    () =>
+      productInput(
+        inStock === undefined
+          ? undefined
+          : { quantityAvailable: inStock, step, soldBy: soldBefore },
+      ),
+    [inStock, step, soldBefore],
+  );
+  const form = useZodForm(schema, {
+    defaultValues: product ?? emptyProduct(),
+  });
+  const { control, formState, getValues, resetField, setValue } = form;
+  const { field: images } = useController({ control, name: 'images' });
+  const [isUploading, setUploading] = useState(false);
+  const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
+  const isByPiece = useWatch({ control, name: 'soldBy' }) === 'piece_by_weight';
+  const unit = useWatch({ control, name: 'unit' });
+  const stocked = {
+    step: useWatch({ control, name: 'step' }),
+    quantityAvailable: inStock ?? product?.quantityAvailable,
+  };
+  const units = offeredUnits(product?.unit).filter((each) => !isByPiece || isWeightUnit(each));
+  const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
+
+  // Follows the live stock unless the user has edited the field.
+  useEffect(() => {
+    if (inStock === undefined || isQuantityTouched) return;
+    resetField('quantityAvailable', { defaultValue: inStock });
+  }, [inStock, isQuantityTouched, resetField]);
+
+  // Orders may have come since the form was opened: what was chosen meanwhile cannot be saved.
+  useEffect(() => {
+    if (!isInUse) return;
+    for (const name of ['unit', 'soldBy', 'pieceWeight', 'step'] as const) {
+      if (name === 'unit' || isByPiece !== (soldBefore === 'piece_by_weight')) resetField(name);
+    }
+  }, [isInUse, isByPiece, soldBefore, resetField]);
+
+  const changeImages = useCallback(
+    (change: (urls: readonly string[]) => readonly string[]) =>
+      setValue('images', [...change(getValues('images') ?? [])], {
+        shouldDirty: true,
+        shouldValidate: true,
+      }),
+    [setValue, getValues],
+  );
+  const imagesProblem =
+    errors.images?.message ??
+    (Array.isArray(errors.images) ? errors.images.find(Boolean)?.message : undefined);
+
+  return (
+    <Form form={form} onSubmit={onSubmit} label={submitLabel} className="grid gap-6">
+      {note}
+      <Card className="grid gap-5">
+        <FormField form={form} name="name" label="Product name" required>
+          {(field) => <Input {...field} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="description" label="Description" required>
+          {(field) => <Textarea {...field} rows={5} />}
+        </FormField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField form={form} name="category" label="Category" required>
+            {(field) => (
+              <Select {...field}>
+                <option value="">Choose a category</option>
+                {categories.map(({ _id, name }) => (
+                  <option key={_id} value={_id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <NumberField
+            form={form}
+            name="quantityAvailable"
+            label="Quantity available"
+            required
+            limits={quantityLimits(stocked)}
+            step={isByPiece ? 1 : (step ?? 1)}
+            hint={
+              inStock !== undefined && isQuantityTouched
+                ? `In stock right now: ${formatCount(inStock)}`
+                : isByPiece
+                  ? 'Counted in pieces.'
+                  : undefined
+            }
+          />
+          <NumberField
+            form={form}
+            name="price"
+            label={`Price (${theMarket().currency.sign})`}
+            required
+            limits={priceLimits()}
+            step={smallestAmount()}
+          />
+          {isInUse ? (
+            <>
+              <FixedField label="Unit" text={`per ${unit}`} />
+              <FixedField
+                label="Sold by"
+                text={isByPiece ? 'The piece, priced by weight' : 'The unit'}
+              />
+            </>
+          ) : (
+            <>
+              <FormField form={form} name="unit" label="Unit" required>
+                {(field) => (
+                  // Controlled, since the choices change with how it is sold.
+                  <Select {...field} value={unit}>
+                    {units.map((each) => (
+                      <option key={each} value={each}>
+                        per {each}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </FormField>
+              <SoldByField form={form} />
+            </>
+          )}
+          {isByPiece ? (
+            <PieceWeightFields form={form} unit={unit} />
+          ) : (
+            <NumberField
+              form={form}
+              name="step"
+              label="Sold in steps of"
+              isOptional
+              limits={{ decimals: 3, min: 0, max: STEP_MAX }}
+              hint={`${writeTyped(0.5)} sells halves, ${writeTyped(0.1)} tenths. Leave it empty to sell whole numbers only.`}
+            />
+          )}
+          <NumberField
+            form={form}
+            name="minimum"
+            label="Smallest order"
+            isOptional
+            limits={quantityLimits(stocked)}
+            hint={
+              isByPiece
+                ? 'The fewest pieces that a customer can order. Leave it empty for one.'
+                : 'The least that a customer can order. Leave it empty for one step.'
+            }
+          />
+          <FormField
+            form={form}
+            name="harvestDate"
+            label="Harvest date"
+            registerOptions={dateOrNull}
+          >
+            {(field) => <Input type="date" {...field} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="availableUntil"
+            label="Available until"
+            registerOptions={dateOrNull}
+          >
+            {(field) => <Input type="date" {...field} />}
+          </FormField>
+        </div>
+        <div className="grid justify-items-start">
+          <Checkbox label="Organic" {...form.register('isOrganic')} />
+          {isHidden ? (
+            <p className="py-1.5 text-sm text-ink-soft">
+              Inactive, because an admin has hidden it from the market.
+            </p>
+          ) : (
+            <Checkbox
+              label="Active"
+              hint="Customers see it on the market."
+              {...form.register('isActive')}
+            />
+          )}
+        </div>
+      </Card>
+      <Card>
+        {pictures({
+          urls: images.value ?? [],
+          onChange: changeImages,
+          onUploading: setUploading,
+          max: IMAGES_MAX,
+          error: imagesProblem,
+        })}
+      </Card>
+      <FormError form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          size="lg"
+          pending={isSubmitting || isUploading}
+          pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
+        >
+          {submitLabel}
+        </Button>
+        <LinkButton href={cancelHref} variant="secondary" size="lg">
+          Cancel
+        </LinkButton>
+      </div>
+      <LeaveGuard when={(isDirty || isUploading) && (staysOpen || !isSubmitSuccessful)} />
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Product, ProductUse } from '#contract/catalogue/products/products';
+import { shortId } from '#contract/platform/http/constants/ids';
+import { plural } from '../../../platform/format/format.ts';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { productUseQuery } from '../queries.ts';
+
+const UNUSED: ProductUse = { count: 0, ids: [] };
+
+/** Returns whether a product's unit and way of sale stay as they are, and the note that says why, for its form. */
+export function useFixedUnit(
+  { _id, returnsAt }: Product,
+  { orderHref, copyHref }: { orderHref: (id: string) => string; copyHref?: string },
+): { isInUse: boolean; note: ReactNode } {
+  const { data: orders = UNUSED } = useQuery(productUseQuery(_id));
+  const isAside = returnsAt !== undefined;
+  if (orders.count === 0 && !isAside) return { isInUse: false, note: null };
+  return {
+    isInUse: true,
+    note: (
+      <Alert kind="info">
+        <p>
+          Unit and way of sale stay as they are, because{' '}
+          {orders.count > 0 ? (
+            <Orders orders={orders} orderHref={orderHref} />
+          ) : (
+            'stock is set aside until the morning. Set the stock first to change them.'
+          )}
+        </p>
+        {copyHref && (
+          <p>
+            <Link href={copyHref} className="link inline-block py-1.5">
+              Make a copy
+            </Link>{' '}
+            to sell it another way.
+          </p>
+        )}
+      </Alert>
+    ),
+  };
+}
+
+function Orders({
+  orders: { count, ids },
+  orderHref,
+}: {
+  orders: ProductUse;
+  orderHref: (id: string) => string;
+}) {
+  const more = count - ids.length;
+  return (
+    <>
+      {plural(count, 'open order')} {count === 1 ? 'has' : 'have'} it:{' '}
+      {ids.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link href={orderHref(id)} className="link inline-block py-1.5">
+            #{shortId(id)}
+          </Link>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more} more`}.
+    </>
+  );
+}

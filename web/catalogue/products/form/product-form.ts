@@ -1,0 +1,102 @@
+import {
+  type Product,
+  ProductFields,
+  UNITS,
+  type Unit,
+  type UpdateProduct,
+} from '#contract/catalogue/products/products';
+import type { z } from '#contract/platform/http/zod';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+import { fitsSteps } from '#contract/platform/quantities/quantity';
+
+const Fields = ProductFields.safeExtend({
+  quantityAvailable: ProductFields.shape.quantityAvailable.refine(
+    (quantity) => quantity > 0,
+    'Valid quantity is required',
+  ),
+});
+export type ProductInput = z.output<typeof Fields>;
+/** The values of the form's fields. */
+export type ProductFormInput = z.input<typeof Fields>;
+
+/** What a product has before its form is saved, as far as its stock may stay as it is. */
+export type StockBefore = Pick<ProductInput, 'quantityAvailable' | 'step' | 'soldBy'>;
+
+/**
+ * Returns the schema of the form: as on the server, but a stock of 0 counts as missing. The stock that the product has
+ * already is taken in the steps and the way of counting that it has, as the server takes it.
+ */
+export const productInput = (before?: StockBefore) =>
+  Fields.superRefine(
+    fitsSteps(
+      (input) =>
+        before !== undefined &&
+        input.quantityAvailable === before.quantityAvailable &&
+        hasSameStep(input, before) &&
+        input.soldBy === before.soldBy,
+    ),
+  );
+
+/** Returns the units in which a product can be offered here, and the one in which it is offered already. */
+export const offeredUnits = (kept?: Unit): Unit[] =>
+  UNITS.filter((unit) => theMarket().units.includes(unit) || unit === kept);
+
+/** Returns the default values for a new product. */
+export const emptyProduct = () => ({
+  name: '',
+  description: '',
+  category: '',
+  unit: offeredUnits()[0] ?? ('lb' as const),
+  soldBy: 'unit' as const,
+  pieceWeight: null,
+  step: null,
+  minimum: null,
+  images: [],
+  isOrganic: false,
+  harvestDate: null,
+  availableUntil: null,
+  isActive: true,
+});
+
+/** Returns the form values of a product. */
+export function toInput(product: Product): ProductInput {
+  const { name, description, price, unit, quantityAvailable, images, isOrganic } = product;
+  const { harvestDate, availableUntil, isActive, pieceWeight } = product;
+  return {
+    name,
+    description,
+    category: product.category?._id ?? '',
+    price,
+    unit,
+    soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
+    pieceWeight: pieceWeight
+      ? { ...pieceWeight, min: pieceWeight.min ?? null, max: pieceWeight.max ?? null }
+      : null,
+    quantityAvailable,
+    step: product.step ?? null,
+    minimum: product.minimum ?? null,
+    images,
+    isOrganic,
+    harvestDate,
+    availableUntil,
+    isActive,
+  };
+}
+
+/** Returns the form values of a copy of a product, which gets a name of its own. */
+export function copyOf(product: Product): ProductInput {
+  return { ...toInput(product), name: `${product.name.slice(0, 113)} (copy)`, isActive: true };
+}
+
+/**
+ * Returns the fields that differ from the values with which the form was opened. Only these are sent,
+ * so that stock sold meanwhile is not restored.
+ */
+export function changesOf(input: ProductInput, opened: ProductInput): UpdateProduct {
+  const names = Object.keys(input) as (keyof ProductInput)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(input[name]) !== JSON.stringify(opened[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, input[name]]));
+}

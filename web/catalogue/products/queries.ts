@@ -1,0 +1,71 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { productsApi } from '#contract/catalogue/products/constants/products';
+import type { ProductFilters, ProductSort } from '#contract/catalogue/products/products';
+import { call } from '../../platform/api/api.ts';
+import { paging } from '../../platform/queries/pages.ts';
+import { productsKeys } from './keys.ts';
+import { FEATURED_COUNT } from './merge.ts';
+
+/** The page size of product lists. */
+const PAGE_SIZE = 24;
+/** The server's maximum page size, because a farmer's own products are searched in the browser. */
+const OWN_PAGE_SIZE = 200;
+
+/** The products on the market, page by page, from the first page or the one that the cursor `start` begins. */
+export const productsQuery = (
+  filters: ProductFilters = {},
+  sort: ProductSort = 'newest',
+  start: string | null = null,
+) =>
+  infiniteQueryOptions({
+    queryKey: productsKeys.market(sort, filters, start),
+    queryFn: ({ pageParam, signal }) =>
+      call(productsApi.list, {
+        query: { ...filters, sort, limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    ...paging,
+    initialPageParam: start,
+  });
+
+/** What each choice of a filter would find. */
+export const productFacetsQuery = (filters: ProductFilters) =>
+  queryOptions({
+    queryKey: productsKeys.facets(filters),
+    queryFn: async ({ signal }) =>
+      (await call(productsApi.facets, { query: filters, signal })).data,
+  });
+
+/** The newest few products, for the home page. */
+export const featuredProductsQuery = () =>
+  queryOptions({
+    queryKey: productsKeys.featured(),
+    queryFn: async ({ signal }) =>
+      (await call(productsApi.list, { query: { limit: FEATURED_COUNT }, signal })).data,
+  });
+
+/** One product. */
+export const productQuery = (id: string) =>
+  queryOptions({
+    queryKey: productsKeys.detail(id),
+    queryFn: async ({ signal }) =>
+      (await call(productsApi.detail, { params: { id }, signal })).data,
+  });
+
+/** The open orders that keep the unit of a product as it is. */
+export const productUseQuery = (id: string) =>
+  queryOptions({
+    queryKey: productsKeys.use(id),
+    queryFn: async ({ signal }) => (await call(productsApi.use, { params: { id }, signal })).data,
+    // What was known before the form was opened says nothing of now.
+    refetchOnMount: 'always',
+  });
+
+/** The products of the signed-in farmer (whose id is given), inactive ones too, newest first. */
+export const ownProductsQuery = (farmerId: string) =>
+  infiniteQueryOptions({
+    queryKey: productsKeys.own(farmerId),
+    queryFn: ({ pageParam, signal }) =>
+      call(productsApi.own, { query: { limit: OWN_PAGE_SIZE, cursor: pageParam }, signal }),
+    ...paging,
+  });

@@ -1,0 +1,255 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { Product } from '#contract/catalogue/products/products';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import {
+  isOfSteps,
+  quantityLimits,
+  stepsInWords,
+} from '#contract/platform/quantities/constants/steps';
+import { Stock } from '#contract/platform/quantities/quantity';
+import {
+  type NumberLimits,
+  readTyped,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
+import { formatMoney, plural } from '../../../platform/format/format.ts';
+import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { pin } from '../../../platform/ui/feedback/pinned.ts';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
+import { Select } from '../../../platform/ui/fields/Select.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
+
+/** The bar at the bottom of the stock view that changes all ticked products. */
+export function BulkBar({
+  products,
+  isPending,
+  onChange,
+  onClear,
+}: {
+  products: readonly Product[];
+  isPending: boolean;
+  onChange: (change: BulkChange) => void;
+  onClear: () => void;
+}) {
+  const [asking, setAsking] = useState<'stock' | 'price' | null>(null);
+  if (products.length === 0) return null;
+  const act = (change: BulkChange) => {
+    setAsking(null);
+    onChange(change);
+  };
+  return (
+    <div ref={pin} className="pointer-events-none pinned mt-4 pb-3">
+      <section
+        aria-label="Selected products"
+        className="pointer-events-auto grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
+      >
+        <span className="flex grow items-center justify-between font-medium">
+          {products.length} selected
+          <Button size="sm" variant="quiet" onClick={onClear}>
+            Clear
+          </Button>
+        </span>
+        <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<EyeOff />}
+            pending={isPending}
+            onClick={() => act({ kind: 'hide' })}
+          >
+            Hide
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<Eye />}
+            pending={isPending}
+            onClick={() => act({ kind: 'show' })}
+          >
+            Show
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            pending={isPending}
+            onClick={() => act({ kind: 'soldOut' })}
+          >
+            Sold out
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
+            Set stock
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setAsking('price')}>
+            Change price
+          </Button>
+        </span>
+        {asking === 'stock' && (
+          <StockDialog products={products} onSet={act} onClose={() => setAsking(null)} />
+        )}
+        {asking === 'price' && (
+          <PriceDialog products={products} onSet={act} onClose={() => setAsking(null)} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** In thousandths a stock is exact. */
+const SMALLEST_STEP = 0.001;
+
+function StockDialog({
+  products,
+  onSet,
+  onClose,
+}: {
+  products: readonly Product[];
+  onSet: (change: BulkChange) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [text, setText] = useState('');
+  const isWhole = products.every(({ step }) => quantityLimits({ step }).decimals === 0);
+  const limits = quantityLimits({ step: isWhole ? 1 : SMALLEST_STEP });
+  const { value: to, question } = readTyped(text, limits);
+  const isStock = Stock.safeParse(to).success;
+  const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
+  const isValid = isStock && misfit === undefined;
+  const problem = misfit
+    ? `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, quantityUnit(misfit))}.`
+    : text.trim() !== '' && !isStock && !question
+      ? `Enter a number, such as 12 or ${writeTyped(0.5)}.`
+      : undefined;
+  return (
+    <BulkDialog
+      title={`Set the stock of ${plural(products.length, 'product')}`}
+      formId={formId}
+      isValid={isValid}
+      onSubmit={() => onSet({ kind: 'stock', to })}
+      onClose={onClose}
+    >
+      <Field label="Stock of each" error={problem}>
+        <NumberInput text={text} onText={setText} limits={limits} />
+      </Field>
+    </BulkDialog>
+  );
+}
+
+/** Beyond it a percentage is a slip. */
+const PERCENT_MAX = 1_000_000;
+
+const priceLabels: Record<PriceChange['kind'], string> = {
+  percent: 'By percent',
+  amount: 'By an amount',
+  set: 'To one price',
+};
+
+/** What the field of each kind of change takes. */
+function limitsOf(kind: PriceChange['kind']): NumberLimits {
+  const { decimals, max = 0 } = priceLimits();
+  return kind === 'percent'
+    ? { min: -100, max: PERCENT_MAX }
+    : { decimals, min: kind === 'set' ? 0 : -max, max };
+}
+
+function PriceDialog({
+  products,
+  onSet,
+  onClose,
+}: {
+  products: readonly Product[];
+  onSet: (change: BulkChange) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [kind, setKind] = useState<PriceChange['kind']>('percent');
+  const [text, setText] = useState('');
+  const limits = limitsOf(kind);
+  const { value } = readTyped(text, limits);
+  const isValid = Number.isFinite(value) && value !== 0 && (kind !== 'set' || value > 0);
+  const by = { kind, value };
+  const [first] = products;
+  return (
+    <BulkDialog
+      title={`Change the price of ${plural(products.length, 'product')}`}
+      formId={formId}
+      isValid={isValid}
+      onSubmit={() => onSet({ kind: 'price', by })}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <Field label="How">
+          <Select
+            value={kind}
+            onChange={(event) => setKind(event.target.value as PriceChange['kind'])}
+          >
+            {Object.entries(priceLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label={kind === 'percent' ? 'Percent' : `Amount (${theMarket().currency.sign})`}
+          hint={kind === 'set' ? undefined : 'Use a minus to lower it: -10'}
+        >
+          <NumberInput text={text} onText={setText} limits={limits} />
+        </Field>
+        {isValid && first && (
+          <p className="text-sm text-ink-soft">
+            {first.name}: {formatMoney(first.price)} becomes{' '}
+            {formatMoney(priceAfter(first.price, by))}
+          </p>
+        )}
+      </div>
+    </BulkDialog>
+  );
+}
+
+function BulkDialog({
+  title,
+  formId,
+  isValid,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  formId: string;
+  isValid: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid) onSubmit();
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={!isValid}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}

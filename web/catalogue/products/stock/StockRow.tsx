@@ -1,0 +1,334 @@
+import {
+  Check,
+  Copy,
+  EllipsisVertical,
+  Eye,
+  EyeOff,
+  Minus,
+  PackageMinus,
+  Pencil,
+  Plus,
+  Sunrise,
+} from 'lucide-react';
+import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import type { Product } from '#contract/catalogue/products/products';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
+import {
+  isSoldOut,
+  minimumOf,
+  quantityLimits,
+} from '#contract/platform/quantities/constants/steps';
+import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { formatCount } from '../../../platform/format/format.ts';
+import { useMarket } from '../../../platform/format/market.ts';
+import { useHighlight } from '../../../platform/queries/use-changes.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { Menu, MenuItem, MenuLink } from '../../../platform/ui/dialogs/Menu.tsx';
+import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
+import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
+import { categoryName } from '../rules.ts';
+import { readStock, type StockRowState, type StockSaver } from './stock-saver.ts';
+
+/** A product in the stock view: its stock, price and visibility, saved as one goes. */
+export const StockRow = memo(function StockRow({
+  product,
+  saver,
+  isTicked,
+  onTick,
+  onVisible,
+  onShort,
+  fieldRef,
+}: {
+  product: Product;
+  saver: StockSaver;
+  isTicked: boolean;
+  onTick: (product: Product) => void;
+  onVisible: (product: Product, isActive: boolean) => void;
+  onShort?: ((product: Product) => void) | undefined;
+  /** Gets the stock's field, to put the focus there. */
+  fieldRef?: RefCallback<HTMLInputElement> | undefined;
+}) {
+  useMarket();
+  const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
+  const isHighlighted = useHighlight(product.version, product._id);
+  const { name, unit, isActive } = product;
+  const isEmpty = product.quantityAvailable === 0 && row.quantity === null;
+  const isRest = !isEmpty && row.quantity === null && isSoldOut(product);
+  return (
+    <li
+      data-product={product._id}
+      className={cn(
+        'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-surface py-2 pr-1',
+        'sm:grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] sm:gap-x-3 sm:py-1.5',
+        isHighlighted && 'animate-highlight',
+      )}
+    >
+      <Tick name={name} isTicked={isTicked} onTick={() => onTick(product)} />
+      <span className="flex min-w-0 items-center gap-3">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          ground={categoryName(product)}
+          sizes="2.5rem"
+          className="size-10 shrink-0 rounded-sm max-sm:hidden"
+        />
+        <span className="grid min-w-0 text-sm">
+          <span className="flex min-w-0 items-center gap-2">
+            <span className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>{name}</span>
+            {!isActive && <Badge>Inactive</Badge>}
+            {(isEmpty || isRest) && (
+              <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>
+            )}
+          </span>
+          <Status row={row} product={product} saver={saver} isRest={isRest} />
+          <NumberQuestion
+            text={row.quantity ?? ''}
+            onText={(text) => saver.typeQuantity(product, text, product.quantityAvailable)}
+            limits={quantityLimits(product)}
+          />
+          <NumberQuestion
+            text={row.price ?? ''}
+            onText={(text) => saver.typePrice(product, text)}
+            limits={priceLimits()}
+          />
+        </span>
+      </span>
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
+        <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
+        <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
+          {product.pieceWeight
+            ? 'pieces'
+            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
+              unit}
+        </span>
+        <PriceField product={product} row={row} saver={saver} />
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Sold out: ${name}`}
+          disabled={isEmpty}
+          onClick={() => saver.sellOut(product)}
+          className="shrink-0 whitespace-nowrap max-sm:ml-auto max-sm:px-1.5"
+        >
+          Sold out
+        </Button>
+      </div>
+      <Menu
+        label={`Actions of ${name}`}
+        trigger={
+          <Button
+            size="icon"
+            variant="quiet"
+            aria-label={`More for ${name}`}
+            icon={<EllipsisVertical />}
+            className="col-start-3 row-start-1 sm:col-start-4"
+          />
+        }
+      >
+        {product.quantityAvailable > 0 && (
+          <MenuItem icon={<Sunrise />} onSelect={() => saver.sellOut(product, 'morning')}>
+            Sold out until tomorrow
+          </MenuItem>
+        )}
+        {onShort && (
+          <MenuItem icon={<PackageMinus />} onSelect={() => onShort(product)}>
+            Short of it
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={isActive ? <EyeOff /> : <Eye />}
+          onSelect={() => onVisible(product, !isActive)}
+        >
+          {isActive ? 'Hide' : 'Show'}
+        </MenuItem>
+        <MenuLink icon={<Copy />} href={`/farmer/products/add?from=${product._id}`}>
+          Duplicate
+        </MenuLink>
+        <MenuLink icon={<Pencil />} href={`/farmer/products/edit/${product._id}`}>
+          Edit
+        </MenuLink>
+      </Menu>
+    </li>
+  );
+});
+
+function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onTick: () => void }) {
+  return (
+    <label className="relative grid h-full min-h-11 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        checked={isTicked}
+        onChange={onTick}
+        aria-label={`Select ${name}`}
+        className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
+      />
+      <Check
+        aria-hidden="true"
+        strokeWidth={3}
+        className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
+      />
+    </label>
+  );
+}
+
+type FieldProps = { product: Product; row: StockRowState; saver: StockSaver };
+
+/**
+ * Keeps a field still while it has the focus: what changes elsewhere does not replace what one is about
+ * to type over. What one has just saved oneself is shown.
+ */
+function useSteadyValue(live: number, isSaved: boolean) {
+  const [shown, setShown] = useState<number | null>(null);
+  if (isSaved && shown !== null && shown !== live) setShown(live);
+  return {
+    value: shown ?? live,
+    onFocus: () => setShown(live),
+    onBlur: () => setShown(null),
+  };
+}
+
+function QuantityField({
+  product,
+  row,
+  saver,
+  fieldRef,
+}: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
+  const { _id, name, quantityAvailable } = product;
+  const { value, onFocus, onBlur } = useSteadyValue(quantityAvailable, row.status === 'saved');
+  const shown = row.quantity ?? writeTyped(value);
+  const limits = quantityLimits(product);
+  const side =
+    'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft disabled:text-ink-faint pointer-coarse:w-11';
+  return (
+    <div
+      className={cn(
+        'inline-flex min-h-10 shrink-0 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-11.5',
+        'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
+        row.status === 'refused' && row.quantity !== null && 'border-tomato',
+      )}
+    >
+      <button
+        type="button"
+        data-quiet-focus=""
+        aria-label={`One less: ${name}`}
+        disabled={readStock(shown, product) <= 0}
+        onClick={() => saver.step(product, -1)}
+        className={side}
+      >
+        <Minus aria-hidden="true" className="size-4" />
+      </button>
+      <input
+        ref={fieldRef}
+        type="text"
+        inputMode={limits.decimals === 0 ? 'numeric' : 'decimal'}
+        data-quiet-focus=""
+        autoComplete="off"
+        aria-label={`Stock of ${name}`}
+        aria-describedby={`${_id}-status`}
+        aria-invalid={row.status === 'refused' && row.quantity !== null ? true : undefined}
+        value={shown}
+        onFocus={(event) => {
+          onFocus();
+          event.target.select();
+        }}
+        onChange={(event) => saver.typeQuantity(product, event.target.value, value)}
+        onBlur={() => {
+          onBlur();
+          if (row.status === 'edited') void saver.save(_id);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void saver.save(_id);
+          if (event.key === 'Escape') saver.discard(_id);
+        }}
+        className="tabular w-12 self-stretch border-x sm:w-14 border-hairline bg-transparent text-center text-base outline-none sm:text-sm pointer-coarse:text-base"
+      />
+      <button
+        type="button"
+        data-quiet-focus=""
+        aria-label={`One more: ${name}`}
+        onClick={() => saver.step(product, 1)}
+        className={side}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+function PriceField({ product, row, saver }: FieldProps) {
+  const { _id, name, price } = product;
+  const { value, onFocus, onBlur } = useSteadyValue(price, row.status === 'saved');
+  return (
+    <Input
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={`Price of ${name}`}
+      aria-describedby={`${_id}-status`}
+      aria-invalid={row.status === 'refused' && row.price !== null ? true : undefined}
+      value={row.price ?? formatPlainAmount(value)}
+      onFocus={(event) => {
+        onFocus();
+        event.target.select();
+      }}
+      onChange={(event) => saver.typePrice(product, event.target.value)}
+      onBlur={() => {
+        onBlur();
+        if (row.status === 'edited') void saver.save(_id);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void saver.save(_id);
+        if (event.key === 'Escape') saver.discard(_id);
+      }}
+      className="tabular w-20 min-w-0 px-2 text-right max-sm:grow max-sm:px-1"
+    />
+  );
+}
+
+const words: Partial<Record<StockRowState['status'], string>> = {
+  saving: 'Saving...',
+  saved: 'Saved',
+};
+
+/** Says at the row whether it is saved, and what to do when it could not be. */
+function Status({ row, product, saver, isRest }: FieldProps & { isRest: boolean }) {
+  const { status, message, left, quantity } = row;
+  const isProblem = status === 'refused' || status === 'unsent';
+  return (
+    <span
+      id={`${product._id}-status`}
+      role={isProblem ? 'alert' : undefined}
+      className={cn('text-xs', isProblem ? 'text-tomato-ink' : 'text-ink-soft')}
+    >
+      {isProblem
+        ? message
+        : (words[status] ??
+          (isRest
+            ? `Less than the smallest order of ${formatCounted(minimumOf(product), product)}`
+            : `${categoryName(product)}, per ${product.unit}`))}
+      {status === 'refused' && (
+        <span className="ml-2 inline-flex gap-3">
+          {left !== undefined && (
+            <button
+              type="button"
+              onClick={() => void saver.save(product._id)}
+              className={linkClass}
+            >
+              Set to {quantity}
+            </button>
+          )}
+          <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
+            {left === undefined ? 'Undo' : `Keep ${formatCount(left)}`}
+          </button>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const linkClass =
+  'rounded-xs font-medium text-leaf underline underline-offset-2 hover:text-leaf-strong pointer-coarse:min-h-11';

@@ -1,0 +1,172 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/products';
+import { connectionAtom } from '../../../platform/api/connection.ts';
+import { plural } from '../../../platform/format/format.ts';
+import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
+import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
+import { useTicks } from '../../../platform/hooks/use-ticks.ts';
+import { store } from '../../../platform/session/store.ts';
+import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
+import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { mergeProduct } from '../merge.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { type BulkChange, bulkChangeOf } from './bulk.ts';
+import { StockRow } from './StockRow.tsx';
+import { StockSaver, sendStock } from './stock-saver.ts';
+
+/** The rest of a toast about `3 products`. */
+const done: Record<BulkChange['kind'], string> = {
+  hide: 'hidden',
+  show: 'shown',
+  soldOut: 'sold out',
+  stock: 'changed',
+  price: 'changed',
+};
+
+/** Every product of the farm in one dense list, to change stock, price and visibility in place. */
+export default function StockView({
+  products,
+  onShort,
+}: {
+  products: readonly Product[];
+  /** Opens what to do when there is less of a product than was ordered; the same function each time. */
+  onShort?: ((product: Product) => void) | undefined;
+}) {
+  const cache = useQueryClient();
+  const [saver] = useState(
+    () => new StockSaver(sendStock, (product) => mergeProduct(cache, product)),
+  );
+  useEffect(() => watchSaver(saver), [saver]);
+  const hasProblem = useSyncExternalStore(saver.subscribe, saver.hasProblem);
+  const rows = products.toSorted((one, other) => one.name.localeCompare(other.name));
+  const { ticked, isTicked, toggle, setAll } = useTicks(rows);
+  const [isPending, setPending] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const fieldRef = useFieldOfProduct();
+
+  const changeAll = async (shown: readonly Product[], change: BulkChange) => {
+    setPending(true);
+    setRefused([]);
+    // What was typed comes first: a price that rises by 10 % is the typed one.
+    const stored = new Map((await saver.saveAll()).map((product) => [product._id, product]));
+    const changed = shown.map((product) => stored.get(product._id) ?? product);
+    const problems: string[] = [];
+    try {
+      for (let start = 0; start < changed.length; start += STOCK_BATCH_MAX) {
+        const part = changed.slice(start, start + STOCK_BATCH_MAX);
+        const results = await sendStock(
+          part.map((product) => bulkChangeOf(product, change)),
+          false,
+        );
+        for (const result of results) {
+          if ('product' in result) mergeProduct(cache, result.product);
+          else {
+            if (result.current) mergeProduct(cache, result.current);
+            problems.push(result.message);
+          }
+        }
+      }
+      const count = changed.length - problems.length;
+      if (count > 0) toast.success(`${plural(count, 'product')} ${done[change.kind]}.`);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setRefused(problems);
+      setPending(false);
+    }
+  };
+  const changeVisibility = useStableCallback((product: Product, isActive: boolean) => {
+    void changeAll([product], { kind: isActive ? 'show' : 'hide' });
+  });
+
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4">
+        <Checkbox
+          label={`Select all ${rows.length}`}
+          checked={rows.length > 0 && ticked.length === rows.length}
+          onChange={(event) => setAll(event.target.checked)}
+          className="pl-2.5"
+        />
+        <span className="ml-auto text-sm text-ink-soft">Each row saves itself.</span>
+      </div>
+      {refused.length > 0 && (
+        <Alert kind="error" className="mb-3">
+          <p className="font-medium">{plural(refused.length, 'product')} did not change.</p>
+          <ul className="mt-1 grid gap-1">
+            {refused.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+          <Button size="sm" variant="secondary" onClick={() => setRefused([])} className="mt-2">
+            Got it
+          </Button>
+        </Alert>
+      )}
+      <ul
+        aria-label="Stock"
+        className="divide-y divide-hairline overflow-hidden rounded border border-hairline"
+      >
+        {rows.map((product) => (
+          <StockRow
+            key={product._id}
+            product={product}
+            saver={saver}
+            isTicked={isTicked(product)}
+            onTick={toggle}
+            onVisible={changeVisibility}
+            onShort={onShort}
+            fieldRef={fieldRef(product)}
+          />
+        ))}
+      </ul>
+      <BulkBar
+        products={ticked}
+        isPending={isPending}
+        onChange={(change) => void changeAll(ticked, change)}
+        onClear={() => setAll(false)}
+      />
+      <LeaveGuard when={hasProblem} />
+    </>
+  );
+}
+
+/** Saves what is typed when the page is hidden, closed or left, and again when the connection is back. */
+function watchSaver(saver: StockSaver): () => void {
+  const saveForGood = () => void saver.saveAll(true);
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') saveForGood();
+  };
+  const onOnline = () => void saver.saveAll();
+  window.addEventListener('pagehide', saveForGood);
+  document.addEventListener('visibilitychange', onHidden);
+  window.addEventListener('online', onOnline);
+  const stopConnection = store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom).state === 'live') onOnline();
+  });
+  return () => {
+    window.removeEventListener('pagehide', saveForGood);
+    document.removeEventListener('visibilitychange', onHidden);
+    window.removeEventListener('online', onOnline);
+    stopConnection();
+    saveForGood();
+  };
+}
+
+/** Returns a ref for the field of the product in `?product=`, which gets the focus once. */
+function useFieldOfProduct() {
+  const [wanted] = useSearchParam('product');
+  const focused = useRef('');
+  const focus = useStableCallback((field: HTMLInputElement | null) => {
+    if (!field || focused.current === wanted) return;
+    focused.current = wanted;
+    field.focus({ preventScroll: true });
+    field.scrollIntoView({ block: 'center' });
+  });
+  return ({ _id }: Product) => (_id === wanted ? focus : undefined);
+}

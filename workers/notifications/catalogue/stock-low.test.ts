@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import { stockLow } from './stock-low.ts';
+
+const product = (quantityAvailable: number, over: Partial<Product> = {}) =>
+  ({
+    _id: 'carrots',
+    name: 'Carrots',
+    unit: 'kg',
+    quantityAvailable,
+    isActive: true,
+    farmer: { _id: 'farm' },
+    version: 3,
+    ...over,
+  }) as Product;
+
+type Event = Parameters<NonNullable<(typeof stockLow.reactions)['product.updated']>>[0];
+const bodyOf = (data: Product) => {
+  const [effect] = stockLow.reactions['product.updated']?.({ data } as Event) ?? [];
+  return effect?.do === 'notify' ? effect.body : effect?.do;
+};
+
+test.each([
+  [10, {}, 'clearFlag'],
+  [9.999, { step: 0.001 }, 'Only 9.999 kg left.'],
+  [1.5, { step: 0.25 }, 'Only 1.5 kg left.'],
+  [1, {}, 'Only 1 kg left.'],
+  [0.4, { step: 0.1, minimum: 0.5 }, 'Only 0.4 kg left, less than the smallest order of 0.5 kg.'],
+  [0.5, { step: 0.1, minimum: 0.5 }, 'Only 0.5 kg left.'],
+  // What a cancelled order of halves leaves, since the product is sold in whole units again.
+  [0.5, {}, 'Only 0.5 kg left, less than the smallest order of 1 kg.'],
+  [0, { step: 0.25 }, "There's none left. Restock it so customers can order again."],
+])('of a stock of %d in %o the farmer reads: %s', (stock, steps, body) => {
+  expect(bodyOf(product(stock, steps))).toBe(body);
+});
