@@ -29,7 +29,7 @@ COPY prisma/schema.prisma ./prisma/
 COPY prisma/migrations ./prisma/migrations
 COPY prisma/sql ./prisma/sql
 # Read for PDFs and cards.
-COPY server/picklist/fonts ./server/picklist/fonts
+COPY server/ordering/picklist/fonts ./server/ordering/picklist/fonts
 # Read by the seed job.
 COPY demo/pictures ./demo/pictures
 USER node

@@ -46,8 +46,8 @@ const FRAME = [
   'web/app/WorkNav.tsx',
   'web/notifications/Bell.tsx',
   'web/notifications/PendingSign.tsx',
-  'web/notifications/order-alert.ts',
-  'web/notifications/order-news.ts',
+  'web/ordering/news/order-alert.ts',
+  'web/ordering/news/order-news.ts',
 ].map(own);
 
 /** A package, as the part of an id behind the last `node_modules`. */

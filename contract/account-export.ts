@@ -5,7 +5,7 @@ import { Message } from '#contract/farm/messages/messages';
 import { Place } from '#contract/farm/places/places';
 import { FarmSchedule } from '#contract/farm/schedule/schedule';
 import { REPORT_KINDS, REPORT_OUTCOMES, REPORT_REASONS } from '#contract/moderation';
-import { Order } from '#contract/orders';
+import { Order } from '#contract/ordering/orders/orders';
 import { FarmPayment } from '#contract/payment';
 import { UserAddress } from '#contract/people/addresses/addresses';
 import { Notification, Preferences } from '#contract/people/notifications/notifications';

@@ -9,7 +9,7 @@ import {
 } from '#contract/constants/admin';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message, ThreadQuery } from '#contract/farm/messages/messages';
-import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/orders';
+import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/ordering/orders/orders';
 import {
   DeletionOutlook,
   FarmRole,

@@ -1,6 +1,5 @@
 import type { accountExportApi } from '#contract/account-export';
 import type { adminApi } from '#contract/admin';
-import type { calendarApi } from '#contract/calendar';
 import type { categoriesApi } from '#contract/catalogue/categories/categories';
 import type { productsApi } from '#contract/catalogue/products/products';
 import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
@@ -15,20 +14,21 @@ import type { healthApi } from '#contract/health';
 import type { marketApi } from '#contract/market';
 import type { marketPagesApi } from '#contract/market-pages';
 import type { moderationApi } from '#contract/moderation';
-import type { orderChangesApi } from '#contract/order-changes';
-import type { ordersApi } from '#contract/orders';
+import type { calendarApi } from '#contract/ordering/calendar/calendar';
+import type { orderChangesApi } from '#contract/ordering/changes/order-changes';
+import type { ordersApi } from '#contract/ordering/orders/orders';
+import type { picklistApi } from '#contract/ordering/picklist/picklist';
+import type { weightsApi } from '#contract/ordering/weights/weights';
 import type { paymentApi } from '#contract/payment';
 import type { addressesApi } from '#contract/people/addresses/addresses';
 import type { authApi } from '#contract/people/auth/auth';
 import type { notificationsApi } from '#contract/people/notifications/notifications';
 import type { secondFactorApi } from '#contract/people/second-factor/second-factor';
 import type { usersApi } from '#contract/people/users/users';
-import type { picklistApi } from '#contract/picklist';
 import type { clientErrorsApi } from '#contract/platform/client-errors/client-errors';
 import type { Call } from '#contract/platform/http/constants/http';
 import type { uploadsApi } from '#contract/platform/uploads/uploads';
 import type { setupApi } from '#contract/setup';
-import type { weightsApi } from '#contract/weights';
 
 /** Every endpoint of every feature, as a type. */
 type AnyEndpoint = ValueOf<

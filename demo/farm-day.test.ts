@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { expectedMilli } from '#contract/constants/order-lines';
-import { WeightsChange } from '#contract/order-lines';
-import { isFinal } from '#contract/orders';
+import { expectedMilli } from '#contract/ordering/changes/constants/order-lines';
+import { WeightsChange } from '#contract/ordering/changes/order-lines';
+import { isFinal } from '#contract/ordering/orders/orders';
 import { lineCostMinor } from '#contract/platform/quantities/constants/quantities';
-import { totalOf } from '../server/orders/present-lines.ts';
+import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { bendOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';

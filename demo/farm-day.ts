@@ -1,11 +1,14 @@
-import { ANSWER_MINUTES, type PackingState } from '#contract/constants/order-lines';
-import { isWeightUnit } from '#contract/constants/weights';
-import type { UpdatedOrder } from '#contract/orders';
+import {
+  ANSWER_MINUTES,
+  type PackingState,
+} from '#contract/ordering/changes/constants/order-lines';
+import type { UpdatedOrder } from '#contract/ordering/orders/orders';
+import { isWeightUnit } from '#contract/ordering/weights/constants';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { expiryKey, remindersOf } from '../server/orders/changes/answer-by.ts';
-import { decidePropose } from '../server/orders/changes/decide-propose.ts';
-import { itemsOf, type LineRow, type ProposalRow } from '../server/orders/present-lines.ts';
+import { expiryKey, remindersOf } from '../server/ordering/changes/answer-by.ts';
+import { decidePropose } from '../server/ordering/changes/decide-propose.ts';
+import { itemsOf, type LineRow, type ProposalRow } from '../server/ordering/model/present-lines.ts';
 import { consumers } from './data/people.ts';
 import { idOf } from './ids.ts';
 import { type Planned, personOf, rowOf, withPlan } from './order-plans.ts';

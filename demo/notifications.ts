@@ -5,7 +5,6 @@ import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/catalogue/products/present.ts';
-import { changeProposed } from '../workers/notifications/change-proposed.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import {
   because,
@@ -15,7 +14,8 @@ import {
   orderLink,
   orderName,
 } from '../workers/notifications/engine/wording.ts';
-import { orderWeighed } from '../workers/notifications/order-weighed.ts';
+import { changeProposed } from '../workers/notifications/ordering/change-proposed.ts';
+import { orderWeighed } from '../workers/notifications/ordering/order-weighed.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';

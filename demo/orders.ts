@@ -1,10 +1,10 @@
-import { isCalledOff, isOpenStatus } from '#contract/constants/orders';
-import type { OrderStatus, TimelineKind } from '#contract/orders';
+import { isCalledOff, isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus, TimelineKind } from '#contract/ordering/orders/orders';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { stepsFrom } from '#contract/platform/quantities/constants/steps';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { type LineRow, NEW_LINE, totalOf } from '../server/orders/present-lines.ts';
+import { type LineRow, NEW_LINE, totalOf } from '../server/ordering/model/present-lines.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';
 import type { DemoProduct } from './data/products/demo-product.ts';

@@ -5,7 +5,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from '#contract/catalogue/products/products';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import { findTransition, isFinal, ORDER_STATUSES, Order, type Party } from '#contract/orders';
+import {
+  findTransition,
+  isFinal,
+  ORDER_STATUSES,
+  Order,
+  type Party,
+} from '#contract/ordering/orders/orders';
 import { Notification } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
@@ -16,8 +22,8 @@ import {
   presentStocked,
   productInclude,
 } from '../server/catalogue/products/present.ts';
-import { orderInclude, presentOrder } from '../server/orders/present.ts';
-import { totalOf } from '../server/orders/present-lines.ts';
+import { orderInclude, presentOrder } from '../server/ordering/model/present.ts';
+import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';
 import { presentNotification } from '../server/people/notifications/present.ts';
 import { instantOf } from '../server/platform/time/wall-clock.ts';

@@ -1,8 +1,11 @@
-import { expectedMilli, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
+import {
+  expectedMilli,
+  WEIGHT_TOLERANCE_PERCENT,
+} from '#contract/ordering/changes/constants/order-lines';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
-import { isFinalLine, type LineRow, totalOf } from '../server/orders/present-lines.ts';
-import { decideWeight } from '../server/orders/weights/decide-weight.ts';
+import { isFinalLine, type LineRow, totalOf } from '../server/ordering/model/present-lines.ts';
+import { decideWeight } from '../server/ordering/weights/decide-weight.ts';
 import { type Planned, personOf, rowOf, withPlan } from './order-plans.ts';
 import type { DemoOrder } from './orders.ts';
 import { before, MINUTE_MS } from './times.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { scaled, until, WAIT_MS } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';
 import { startOwnPostgres } from './faults/own-postgres.ts';

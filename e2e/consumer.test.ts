@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Person, Session } from './people.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
 import { openMarket, pictureOf, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';

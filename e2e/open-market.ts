@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { CreateProduct, Product } from '#contract/catalogue/products/products';
 import type { UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
 import {
   ACCOUNTS,

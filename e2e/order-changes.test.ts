@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations } from './page-list.ts';
 import type { Session } from './people.ts';

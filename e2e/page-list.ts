@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import type { PickDay } from '#contract/picklist';
+import type { PickDay } from '#contract/ordering/picklist/picklist';
 import type { Role } from '#contract/platform/http/http';
 import { addDays } from '#contract/platform/time/constants/days';
 import type { openMarket } from './open-market.ts';

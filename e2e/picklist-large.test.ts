@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Picklist } from '#contract/picklist';
+import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { addDays } from '#contract/platform/time/constants/days';
 import { until } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';

@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalogue/products/products';
 import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { until } from '../testing/until.ts';
 import { badge } from './live/helpers.ts';

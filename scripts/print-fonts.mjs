@@ -23,11 +23,11 @@ const charactersOf = (ranges) =>
 
 /**
  * `npm run print-fonts`: makes the fonts of pick lists and labels as PDF from the Inter that the client is set in, each
- * weight by itself, because PDFs take no variable fonts; puts them with their licence into `server/picklist/fonts` or
+ * weight by itself, because PDFs take no variable fonts; puts them with their licence into `server/ordering/picklist/fonts` or
  * the given folder. Run it after an update of Inter.
  */
 await run(async () => {
-  const [folder = join(root, 'server/picklist/fonts')] = process.argv.slice(2);
+  const [folder = join(root, 'server/ordering/picklist/fonts')] = process.argv.slice(2);
   const ranges = JSON.parse(readFileSync(join(INTER, 'unicode.json'), 'utf8'));
   mkdirSync(folder, { recursive: true });
   for (const script of SCRIPTS) {

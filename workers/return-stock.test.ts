@@ -6,7 +6,7 @@ import {
   returnStock,
   returnTimerKey,
 } from '../server/catalogue/stock/return-stock.ts';
-import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
+import { createOrderFixture, type OrderFixture } from '../server/ordering/testing/fixture.ts';
 import { until } from '../testing/until.ts';
 import { startWorkers, type Workers } from './start.ts';
 

@@ -1,6 +1,6 @@
 import { returnStock } from '../server/catalogue/stock/return-stock.ts';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';
-import { expireProposal } from '../server/orders/changes/expire.ts';
+import { expireProposal } from '../server/ordering/changes/expire.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { TimerKind } from '../server/platform/stores/timers.ts';
 import type { TimerDefinition } from './delivery/timers.ts';

@@ -7,7 +7,7 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';
 import { judgeHealth } from '../server/health/judge.ts';
 import { measureHealth } from '../server/health/measure.ts';
-import { createOrderFixture, type OrderFixture } from '../server/orders/testing/fixture.ts';
+import { createOrderFixture, type OrderFixture } from '../server/ordering/testing/fixture.ts';
 import { startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
 import { instantOf } from '../server/platform/time/wall-clock.ts';
 import { makePlace } from '../server/testing/slots.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ShortageResult } from '#contract/order-changes';
+import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { scaled, until } from '../../testing/until.ts';
 import { createOrders, createProducts, createUsers, type TestUser } from '../fill.ts';
 import { type Stack, startStack } from '../stack.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/farm/messages/messages';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import { type Actor, badge, openMarket, untilCount } from './helpers.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import type { Person } from '../people.ts';
 import type { Program } from '../stack.ts';

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import {
   allowSound,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';

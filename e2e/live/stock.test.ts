@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';
 import { expectNoReload, openMarket } from './helpers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import { startLimitedMarket } from '../testing/limited-market.ts';
 import {

@@ -1,5 +1,5 @@
-import { OPEN_STATUSES } from '#contract/constants/orders';
 import { room } from '#contract/events';
+import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/users';
 import type { Transaction } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';

@@ -11,7 +11,7 @@ import {
   expireProposalsOf,
   lockOpenOrdersOf,
   recordPartyChange,
-} from '../orders/service.ts';
+} from '../ordering/model/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

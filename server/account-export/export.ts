@@ -8,7 +8,7 @@ import { presentFarmProfile } from '../farm/farmers/present.ts';
 import { messageInclude, presentMessage } from '../farm/messages/present.ts';
 import { listPlaces } from '../farm/places/service.ts';
 import { readSchedule } from '../farm/schedule/service.ts';
-import { listPlacedOrders, listReceivedOrders } from '../orders/service.ts';
+import { listPlacedOrders, listReceivedOrders } from '../ordering/model/service.ts';
 import { readPayment } from '../payment/service.ts';
 import { presentNotification, presentPreferences } from '../people/notifications/present.ts';
 import { membershipInclude, presentUser } from '../people/users/present.ts';

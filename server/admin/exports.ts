@@ -1,11 +1,11 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin';
 import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { AllOrdersQuery, Order } from '#contract/orders';
+import type { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
 import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/address';
-import { listAllOrders } from '../orders/service.ts';
+import { listAllOrders } from '../ordering/model/service.ts';
 import { listUsers } from '../people/users/service.ts';
 import { type CsvColumn, toCsv } from '../platform/http/csv.ts';
 import type { Platform } from '../platform/http/platform.ts';

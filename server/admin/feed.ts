@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { FeedItem } from '#contract/admin';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { PersonWithRole } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from '../orders/present.ts';
+import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from '../ordering/model/present.ts';
 import { personSelect, presentPersonWithRole } from '../people/users/present.ts';
 import { CursorTime, decodeCursor, toPage } from '../platform/http/cursor.ts';
 import type { Platform } from '../platform/http/platform.ts';

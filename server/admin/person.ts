@@ -1,14 +1,14 @@
 import type { AdminPerson } from '#contract/admin';
 import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders';
+import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/ordering/orders/orders';
 import { DELETED_USER_NAME, type OpenOrders } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { fromMinor } from '#contract/platform/http/http';
 import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
 import { listOwnProducts } from '../catalogue/products/service.ts';
 import { presentFarmProfile } from '../farm/farmers/present.ts';
-import { listOrdersOf, readOpenOrders } from '../orders/service.ts';
+import { listOrdersOf, readOpenOrders } from '../ordering/model/service.ts';
 import { hasSecondFactor } from '../people/auth/service.ts';
 import { presentUserForAdmins } from '../people/users/present.ts';
 import { notFound } from '../platform/http/errors.ts';

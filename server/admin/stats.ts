@@ -1,7 +1,7 @@
 import type { AdminStats } from '#contract/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/constants/admin';
-import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
-import { ORDER_STATUSES } from '#contract/orders';
+import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
+import { ORDER_STATUSES } from '#contract/ordering/orders/orders';
 import { ROLES } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { fromMinor } from '#contract/platform/money/constants/money';
@@ -18,7 +18,7 @@ import {
   type OrderRow,
   presentDay,
   presentOrder,
-} from '../orders/present.ts';
+} from '../ordering/model/present.ts';
 import { NOTHING_FOR_SALE } from '../people/users/service.ts';
 import type { Platform } from '../platform/http/platform.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
+import { createOrderFixture, type OrderFixture } from '../ordering/testing/fixture.ts';
 import { lockMarket } from '../platform/market/settings.ts';
 import { SettingError } from '../platform/process/env.ts';
 import { instantOf } from '../platform/time/wall-clock.ts';

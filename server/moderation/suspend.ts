@@ -2,7 +2,7 @@ import { room } from '#contract/events';
 import type { SetSuspension, Suspension } from '#contract/moderation';
 import type { Transaction } from '../../prisma/client.ts';
 import { isDraftFarm } from '../farm/farmers/policy.ts';
-import { recordPartyChange } from '../orders/service.ts';
+import { recordPartyChange } from '../ordering/model/service.ts';
 import { record } from '../platform/events/event-log.ts';
 import { forbidden, notFound } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

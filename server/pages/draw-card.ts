@@ -33,7 +33,7 @@ const DETAIL_MAX = 36;
 const FROM_MAX = 56;
 
 // The fonts of PDFs: they are ours, so a card looks the same on every machine.
-const FONTS = path.resolve('server/picklist/fonts');
+const FONTS = path.resolve('server/ordering/picklist/fonts');
 const SCRIPTS = ['latin-ext', 'cyrillic', 'greek', 'vietnamese', 'latin'];
 const WEIGHTS = ['regular', 'bold'];
 

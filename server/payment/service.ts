@@ -1,10 +1,10 @@
-import { partyTo } from '#contract/constants/orders';
 import { room } from '#contract/events';
+import { partyTo } from '#contract/ordering/orders/constants/orders';
 import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
 import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { FarmerProfile } from '../../prisma/generated/client.ts';
 import { lockFarmProfile } from '../farm/farmers/service.ts';
-import { canReadOrder } from '../orders/policy.ts';
+import { canReadOrder } from '../ordering/model/policy.ts';
 import { record } from '../platform/events/event-log.ts';
 import { notFound, requireVersion } from '../platform/http/errors.ts';
 import type { Platform } from '../platform/http/platform.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOrderFixture, type OrderFixture } from '../orders/testing/fixture.ts';
+import { createOrderFixture, type OrderFixture } from '../ordering/testing/fixture.ts';
 import { type Caller, orderInput } from './market.ts';
 
 let fixture: OrderFixture;

@@ -5,10 +5,11 @@ import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin';
 import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { Order } from '#contract/orders';
-import { DaysCharts } from '../orders/DaysCharts.tsx';
-import { StatusShares } from '../orders/StatusShares.tsx';
-import { Waiting } from '../orders/Waiting.tsx';
+import type { Order } from '#contract/ordering/orders/orders';
+import { OrderId } from '../ordering/model/OrderId.tsx';
+import { DaysCharts } from '../ordering/orders/figures/DaysCharts.tsx';
+import { StatusShares } from '../ordering/orders/figures/StatusShares.tsx';
+import { Waiting } from '../ordering/orders/lists/Waiting.tsx';
 import {
   SecondFactorReminder,
   useSecondFactorWish,
@@ -28,7 +29,6 @@ import { Money } from '../platform/ui/primitives/Money.tsx';
 import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
 import { NextSteps } from '../setup/NextSteps.tsx';
-import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { Attention } from './Attention.tsx';
 import { ConnectedNow } from './ConnectedNow.tsx';

@@ -3,7 +3,7 @@ import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin';
-import { StatusShares } from '../orders/StatusShares.tsx';
+import { StatusShares } from '../ordering/orders/figures/StatusShares.tsx';
 import { useDeleteUser } from '../people/users/queries.ts';
 import { capitalized, formatAddress, formatCount, formatMoney } from '../platform/format/format.ts';
 import { useTitle } from '../platform/hooks/use-title.ts';

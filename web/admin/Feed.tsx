@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { Order, ProposalStatus } from '#contract/orders';
-import { itemsInWords } from '../lib/order-items.ts';
+import type { Order, ProposalStatus } from '#contract/ordering/orders/orders';
+import { OrderId } from '../ordering/model/OrderId.tsx';
+import { itemsInWords } from '../ordering/model/order-items.ts';
 import { cn } from '../platform/ui/cn.ts';
 import { type Tone, toneClass } from '../platform/ui/primitives/Badge.tsx';
 import { Money } from '../platform/ui/primitives/Money.tsx';
 import { statusStyle } from '../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { OrderId } from '../ui/primitives/OrderId.tsx';
 import { adminOrderHref, adminUserHref } from './links.ts';
 
 // Taller than its text, so that a finger finds a link without the lines being moved apart.

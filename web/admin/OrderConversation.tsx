@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Message } from '#contract/farm/messages/messages';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { cn } from '../platform/ui/cn.ts';
 import { SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdminStats, AuditRecord, FeedItem } from '#contract/admin';
 import type { Envelope, EventName } from '#contract/events';
 import type { Message } from '#contract/farm/messages/messages';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';
 import { anOrder } from '../platform/testing/orders.ts';

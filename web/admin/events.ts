@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/constants/admin';
-import { RECENT_ORDERS_SHOWN } from '#contract/constants/order-limits';
 import type { Envelope } from '#contract/events';
-import type { Order, OrderStatus, TimelineEntry } from '#contract/orders';
-import { withoutChange } from '../lib/without-change.ts';
+import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
+import type { Order, OrderStatus, TimelineEntry } from '#contract/ordering/orders/orders';
+import { withoutChange } from '../ordering/model/without-change.ts';
 import { protectFromStaleFetch, refetch } from '../platform/realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../platform/realtime/reducer.ts';
 import { adminKeys } from './keys.ts';

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { runStatesAtom, shortageRunsAtom } from '../changes/shortage-runs.ts';
 import { unsentAtom } from '../farm/messages/outbox.ts';
-import { sendNow } from '../orders/held-answers.ts';
-import { heldAnswersAtom } from '../orders/kept-answers.ts';
-import { keptWorkAtom } from '../picklist/kept-work.ts';
+import { runStatesAtom, shortageRunsAtom } from '../ordering/changes/shortage/shortage-runs.ts';
+import { sendNow } from '../ordering/orders/answers/held-answers.ts';
+import { heldAnswersAtom } from '../ordering/orders/answers/kept-answers.ts';
+import { keptWorkAtom } from '../ordering/picklist/work/kept-work.ts';
 import { plural } from '../platform/format/format.ts';
 import { ConfirmDialog } from '../platform/ui/dialogs/ConfirmDialog.tsx';
 import { logOut } from './log-out.ts';

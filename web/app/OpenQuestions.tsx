@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ProposalBanner } from '../changes/ProposalBanner.tsx';
-import { ordersQuery } from '../orders/queries.ts';
+import { ProposalBanner } from '../ordering/changes/proposals/ProposalBanner.tsx';
+import { ordersQuery } from '../ordering/orders/queries.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
 
 /** The farms' questions that a buyer has not answered, on every page; kept current by events. */

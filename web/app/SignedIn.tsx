@@ -2,13 +2,13 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { AddKeptGoods } from '../cart/AddKeptGoods.tsx';
 import { watchOutbox } from '../farm/messages/outbox.ts';
-import { onListKept } from '../lib/is-list-kept.ts';
-import { orderNewsSeen } from '../notifications/order-news.ts';
-import { KEPT_ANSWERS_KEY } from '../orders/kept-answers-key.ts';
+import { AddKeptGoods } from '../ordering/cart/AddKeptGoods.tsx';
+import { onListKept } from '../ordering/model/is-list-kept.ts';
+import { orderNewsSeen } from '../ordering/news/order-news.ts';
+import { KEPT_ANSWERS_KEY } from '../ordering/orders/answers/kept-answers-key.ts';
+import { isWorkKept } from '../ordering/picklist/work/is-work-kept.ts';
 import { useSeenNotifications } from '../people/notifications/use-seen.ts';
-import { isWorkKept } from '../picklist/is-work-kept.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
 import { store } from '../platform/session/store.ts';
 import { logOut } from './log-out.ts';
@@ -37,7 +37,9 @@ export default function SignedIn({ userId }: { userId: string }) {
   useEffect(() => {
     // Few people have any, so what sends it is loaded for them alone.
     if (isWorkKept()) {
-      void import('../picklist/send-work.ts').then(({ watchWork }) => watchWork(cache));
+      void import('../ordering/picklist/work/send-work.ts').then(({ watchWork }) =>
+        watchWork(cache),
+      );
     }
   }, [cache, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other answers.
@@ -45,7 +47,9 @@ export default function SignedIn({ userId }: { userId: string }) {
     () =>
       // What another tab leaves behind is sent here.
       onListKept(KEPT_ANSWERS_KEY, () => {
-        void import('../orders/held-answers.ts').then(({ watchAnswers }) => watchAnswers(cache));
+        void import('../ordering/orders/answers/held-answers.ts').then(({ watchAnswers }) =>
+          watchAnswers(cache),
+        );
       }),
     [cache, userId],
   );

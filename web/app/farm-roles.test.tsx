@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
-import type { FarmerStats } from '#contract/orders';
+import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import { addDays } from '#contract/platform/time/constants/days';
 import FarmerDashboardPage from '../farmers/FarmerDashboardPage.tsx';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { isListKept } from '../lib/is-list-kept.ts';
+import { isListKept } from '../ordering/model/is-list-kept.ts';
 import { endOnServer } from '../people/auth/logouts.ts';
 import { endSession } from '../people/auth/session.ts';
 import { readToken } from '../platform/session/session.ts';

@@ -21,7 +21,7 @@ import {
   productsQuery,
 } from '../catalogue/products/queries.ts';
 import { farmerQuery, farmersQuery } from '../farm/farmers/queries.ts';
-import { orderQuery, ordersQuery } from '../orders/queries.ts';
+import { orderQuery, ordersQuery } from '../ordering/orders/queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { noteCommand } from '../platform/queries/own-changes.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';

@@ -4,7 +4,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider as StoreProvider } from 'jotai';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mergeOrder } from '../orders/merge.ts';
+import { mergeOrder } from '../ordering/orders/merge.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';

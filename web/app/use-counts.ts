@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { conversationsQuery, unreadMessagesOf } from '../farm/messages/queries.ts';
-import { pendingCountQuery } from '../orders/queries.ts';
+import { pendingCountQuery } from '../ordering/orders/queries.ts';
 import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { countsAtom, type NavigationCounts, NO_COUNTS } from './counts.ts';

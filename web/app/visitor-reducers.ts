@@ -3,8 +3,8 @@ import { productReducers } from '../catalogue/products/events.ts';
 import { farmerReducers } from '../farm/farmers/events.ts';
 import { placeReducers } from '../farm/places/events.ts';
 import { marketReducers } from '../market/events.ts';
+import { slotReducers } from '../ordering/slots/events.ts';
 import { connectionReducers } from '../platform/realtime/events.ts';
-import { slotReducers } from '../slots/events.ts';
 
 /** The reducers of all that a visitor receives; those of people who are signed in are in a file of their own. */
 export const visitorReducers = [

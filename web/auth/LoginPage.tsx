@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { peekKeptGoods } from '../cart/kept-goods.ts';
+import { peekKeptGoods } from '../ordering/cart/kept-goods.ts';
 import { AuthFrame } from '../people/auth/AuthFrame.tsx';
 import { OtherSignInLink } from '../people/auth/OtherSignInLink.tsx';
 import { SignInForm } from '../people/auth/SignInForm.tsx';

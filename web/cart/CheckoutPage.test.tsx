@@ -3,10 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../app/Providers.tsx';
-import { store } from '../platform/session/store.ts';
-import { type Call, type Reply, stubNetwork } from '../platform/testing/network.ts';
-import { cartAtom } from './atoms.ts';
-import CheckoutPage from './CheckoutPage.tsx';
+import { cartAtom } from '../ordering/cart/atoms.ts';
 import {
   beginWithFullCart,
   FARM,
@@ -18,7 +15,10 @@ import {
   open,
   product,
   products,
-} from './testing/checkout.tsx';
+} from '../ordering/cart/testing/checkout.tsx';
+import { store } from '../platform/session/store.ts';
+import { type Call, type Reply, stubNetwork } from '../platform/testing/network.ts';
+import CheckoutPage from './CheckoutPage.tsx';
 
 beginWithFullCart();
 

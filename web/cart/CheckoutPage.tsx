@@ -13,19 +13,50 @@ import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { type Stocked, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { productQuery } from '../catalogue/products/queries.ts';
 import { isOnMarket } from '../catalogue/products/rules.ts';
-import { AddToOrder } from '../changes/AddToOrder.tsx';
-import { changeTermsOf } from '../changes/items.ts';
-import { wishesQuery } from '../changes/queries.ts';
-import { WishField } from '../changes/WishField.tsx';
 import { farmerQuery } from '../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../farm/schedule/queries.ts';
-import { mergeOrder } from '../orders/merge.ts';
-import { ordersQuery } from '../orders/queries.ts';
+import { againNewsAtom, cartAtom } from '../ordering/cart/atoms.ts';
+import { CartLines, type LineDetails } from '../ordering/cart/CartLines.tsx';
+import { CartNews } from '../ordering/cart/CartNews.tsx';
+import { attemptOf } from '../ordering/cart/checkout/attempt.ts';
+import {
+  CheckoutForm,
+  type FarmTerms,
+  FormSkeleton,
+  type SlotField,
+} from '../ordering/cart/checkout/CheckoutForm.tsx';
+import {
+  clearCheckoutDraft,
+  keepCheckoutDraft,
+  readCheckoutDraft,
+} from '../ordering/cart/checkout/checkout-draft.ts';
+import type { Checkout } from '../ordering/cart/checkout/checkout-form.ts';
+import {
+  isCartOutdated,
+  isUnanswered,
+  isUnverified,
+  problemsOf,
+  usePlaceOrder,
+} from '../ordering/cart/checkout/place-order.ts';
+import { toOrder, withWishes } from '../ordering/cart/checkout/to-order.ts';
+import { useArrivedOrder } from '../ordering/cart/checkout/use-arrived-order.ts';
+import { useOnceVerified } from '../ordering/cart/checkout/use-once-verified.ts';
+import { type Offer, type Refused, reconcile, refusedOffers } from '../ordering/cart/reconcile.ts';
+import { AgainNews } from '../ordering/cart/reorder/AgainNews.tsx';
+import { type Cart, EMPTY_CART, type LineWish, setLineWish } from '../ordering/cart/rules.ts';
+import { useWhenOnline } from '../ordering/cart/use-when-online.ts';
+import { AddToOrder } from '../ordering/changes/AddToOrder.tsx';
+import { changeTermsOf } from '../ordering/changes/items.ts';
+import { wishesQuery } from '../ordering/changes/queries.ts';
+import { WishField } from '../ordering/changes/WishField.tsx';
+import { mergeOrder } from '../ordering/orders/merge.ts';
+import { ordersQuery } from '../ordering/orders/queries.ts';
+import { CheckoutSlots } from '../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../people/addresses/AddressPicker.tsx';
 import { ConfirmEmail } from '../people/auth/ConfirmEmail.tsx';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -39,28 +70,6 @@ import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
 import { toast } from '../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
-import { CheckoutSlots } from '../slots/CheckoutSlots.tsx';
-import { AgainNews } from './AgainNews.tsx';
-import { againNewsAtom, cartAtom } from './atoms.ts';
-import { attemptOf } from './attempt.ts';
-import { CartLines, type LineDetails } from './CartLines.tsx';
-import { CartNews } from './CartNews.tsx';
-import { CheckoutForm, type FarmTerms, FormSkeleton, type SlotField } from './CheckoutForm.tsx';
-import { clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft.ts';
-import type { Checkout } from './checkout-form.ts';
-import {
-  isCartOutdated,
-  isUnanswered,
-  isUnverified,
-  problemsOf,
-  usePlaceOrder,
-} from './place-order.ts';
-import { type Offer, type Refused, reconcile, refusedOffers } from './reconcile.ts';
-import { type Cart, EMPTY_CART, type LineWish, setLineWish } from './rules.ts';
-import { toOrder, withWishes } from './to-order.ts';
-import { useArrivedOrder } from './use-arrived-order.ts';
-import { useOnceVerified } from './use-once-verified.ts';
-import { useWhenOnline } from './use-when-online.ts';
 
 const PLACED = 'Order placed successfully!';
 const AS_FIRST_SENT =

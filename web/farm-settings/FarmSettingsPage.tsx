@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FarmCalendarPart } from '../calendar/FarmCalendarPart.tsx';
 import { FarmProfileForm } from '../farm/farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../farm/farmers/queries.ts';
 import { MembersPart } from '../farm/members/MembersPart.tsx';
 import { PlacesPart } from '../farm/places/PlacesPart.tsx';
 import { SchedulePart } from '../farm/schedule/SchedulePart.tsx';
+import { FarmCalendarPart } from '../ordering/calendar/FarmCalendarPart.tsx';
 import { PaymentPart } from '../payment/PaymentPart.tsx';
 import { NotificationPreferences } from '../people/notifications/NotificationPreferences.tsx';
 import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';

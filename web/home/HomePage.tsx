@@ -1,13 +1,13 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../catalogue/categories/queries.ts';
 import { ProductCard } from '../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../catalogue/products/queries.ts';
 import { FarmerCard } from '../farm/farmers/FarmerCard.tsx';
 import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../farm/farmers/FarmerCardSkeletons.tsx';
 import { firstFarmersQuery } from '../farm/farmers/queries.ts';
-import { HomeOrdersSkeleton } from '../orders/HomeOrdersSkeleton.tsx';
+import { QuickAdd } from '../ordering/cart/QuickAdd.tsx';
+import { HomeOrdersSkeleton } from '../ordering/orders/lists/HomeOrdersSkeleton.tsx';
 import { useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { cn } from '../platform/ui/cn.ts';
@@ -24,10 +24,10 @@ import { WhyChoose } from './WhyChoose.tsx';
 
 // Only buyers load these, so that a visitor's first page stays small.
 const HomeOrders = lazyWithRetry(async () => ({
-  default: (await import('../orders/HomeOrders.tsx')).HomeOrders,
+  default: (await import('../ordering/orders/lists/HomeOrders.tsx')).HomeOrders,
 }));
 const OrderAgain = lazyWithRetry(async () => ({
-  default: (await import('../cart/OrderAgain.tsx')).OrderAgain,
+  default: (await import('../ordering/cart/reorder/OrderAgain.tsx')).OrderAgain,
 }));
 
 const PRODUCT_COUNT = 4;

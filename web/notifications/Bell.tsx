@@ -29,6 +29,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants/notifications';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
+import { dismissOrderNews } from '../ordering/news/order-news.ts';
 import {
   countUnreadRows,
   foldNotifications,
@@ -49,7 +50,6 @@ import { PagedList } from '../platform/ui/lists/PagedList.tsx';
 import { CountBadge } from '../platform/ui/primitives/Badge.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { dismissOrderNews } from './order-news.ts';
 
 /** The bell in the navigation bar: the unread count and the list of notifications. */
 export default function Bell() {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { clearAlerts, followOtherTabs, orderSeen } from '../ordering/news/order-alert.ts';
 import { useTitleCount } from '../people/notifications/use-title-count.ts';
 import { followSoundSetting, unlockSound } from '../platform/ui/feedback/sound.ts';
-import { clearAlerts, followOtherTabs, orderSeen } from './order-alert.ts';
 
 /** Returns the favicon with a count as a data URL. */
 function faviconWithCount(count: number): string {

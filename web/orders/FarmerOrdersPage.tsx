@@ -2,11 +2,28 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { formatWallDate } from '#contract/platform/time/constants/days';
-import { FarmChanges } from '../changes/FarmProposal.tsx';
 import { farmerQuery } from '../farm/farmers/queries.ts';
-import { pathOfList } from '../picklist/links.ts';
+import { FarmChanges } from '../ordering/changes/proposals/FarmProposal.tsx';
+import { AnswerBar, RefusedOrders } from '../ordering/orders/answers/AnswerBar.tsx';
+import {
+  holdAcceptance,
+  takeBack,
+  watchHeldAnswers,
+} from '../ordering/orders/answers/held-answers.ts';
+import { heldAnswersAtom, heldStatuses } from '../ordering/orders/answers/kept-answers.ts';
+import { useMayGive } from '../ordering/orders/answers/may-give.ts';
+import { OrderTools, TickAll } from '../ordering/orders/detail/OrderTools.tsx';
+import { FarmerOrderCard } from '../ordering/orders/lists/FarmerOrderRow.tsx';
+import { FarmerOrderSplit, type RenderRow } from '../ordering/orders/lists/FarmerOrderSplit.tsx';
+import { StatusFilterBar } from '../ordering/orders/lists/StatusFilterBar.tsx';
+import { statusOf, useStatusFilter } from '../ordering/orders/lists/status-filter.ts';
+import { useAnsweredOrders, useWaitingOrders } from '../ordering/orders/lists/use-order-list.ts';
+import { mergeOrder } from '../ordering/orders/merge.ts';
+import { waitingOrdersQuery } from '../ordering/orders/queries.ts';
+import { pathOfList } from '../ordering/picklist/links.ts';
+import { ChangeCustomersSlot } from '../ordering/slots/ChangeSlot.tsx';
 import { formatCount, plural } from '../platform/format/format.ts';
 import { useMedia } from '../platform/hooks/use-media.ts';
 import { useToday } from '../platform/hooks/use-now.ts';
@@ -23,19 +40,6 @@ import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../platform/ui/lists/NewPill.tsx';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
-import { ChangeCustomersSlot } from '../slots/ChangeSlot.tsx';
-import { AnswerBar, RefusedOrders } from './AnswerBar.tsx';
-import { FarmerOrderCard } from './FarmerOrderRow.tsx';
-import { FarmerOrderSplit, type RenderRow } from './FarmerOrderSplit.tsx';
-import { holdAcceptance, takeBack, watchHeldAnswers } from './held-answers.ts';
-import { heldAnswersAtom, heldStatuses } from './kept-answers.ts';
-import { useMayGive } from './may-give.ts';
-import { mergeOrder } from './merge.ts';
-import { OrderTools, TickAll } from './OrderTools.tsx';
-import { waitingOrdersQuery } from './queries.ts';
-import { StatusFilterBar } from './StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from './status-filter.ts';
-import { useAnsweredOrders, useWaitingOrders } from './use-order-list.ts';
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { OrderAgain } from '../cart/OrderAgain.tsx';
+import { OrderAgain } from '../ordering/cart/reorder/OrderAgain.tsx';
+import { OrderCard } from '../ordering/orders/lists/OrderCard.tsx';
+import { StatusFilterBar } from '../ordering/orders/lists/StatusFilterBar.tsx';
+import { statusOf, useStatusFilter } from '../ordering/orders/lists/status-filter.ts';
+import { useOrderList } from '../ordering/orders/lists/use-order-list.ts';
+import { ordersQuery } from '../ordering/orders/queries.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { store } from '../platform/session/store.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
@@ -9,11 +14,6 @@ import { NewPill } from '../platform/ui/lists/NewPill.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
-import { OrderCard } from './OrderCard.tsx';
-import { ordersQuery } from './queries.ts';
-import { StatusFilterBar } from './StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from './status-filter.ts';
-import { useOrderList } from './use-order-list.ts';
 
 /** Prefetches the first orders. */
 export const prefetch = (client: QueryClient) => {

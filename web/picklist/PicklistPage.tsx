@@ -1,16 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import type { PickOrder } from '#contract/picklist';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { productQuery } from '../catalogue/products/queries.ts';
-import { ShortageRuns } from '../changes/ShortageRuns.tsx';
 import { farmerQuery } from '../farm/farmers/queries.ts';
 import { placesQuery } from '../farm/places/queries.ts';
-import { mergeOrder } from '../orders/merge.ts';
-import { OrderActions } from '../orders/OrderActions.tsx';
-import { orderQuery } from '../orders/queries.ts';
+import { ShortageRuns } from '../ordering/changes/shortage/ShortageRuns.tsx';
+import { OrderActions } from '../ordering/orders/answers/OrderActions.tsx';
+import { mergeOrder } from '../ordering/orders/merge.ts';
+import { orderQuery } from '../ordering/orders/queries.ts';
+import { ChangeNews } from '../ordering/picklist/ChangeReasons.tsx';
+import { DayBar, daysAheadQuery, usePickDays } from '../ordering/picklist/DayBar.tsx';
+import { HarvestView } from '../ordering/picklist/HarvestView.tsx';
+import { LoadView } from '../ordering/picklist/LoadView.tsx';
+import { PackView } from '../ordering/picklist/pack/PackView.tsx';
+import { PrintTools } from '../ordering/picklist/print/PrintTools.tsx';
+import { type ChangeSound, useChangeAlert } from '../ordering/picklist/use-change-alert.ts';
+import { usePicklist } from '../ordering/picklist/use-picklist.ts';
+import { formatLine } from '../ordering/picklist/words.ts';
+import { KeptNews } from '../ordering/picklist/work/KeptNews.tsx';
 import { errorMessage } from '../platform/api/api-error.ts';
 import { plural, shortId } from '../platform/format/format.ts';
 import { useNow } from '../platform/hooks/use-now.ts';
@@ -32,20 +42,12 @@ import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
 import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../platform/ui/primitives/Button.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { ChangeNews } from './ChangeReasons.tsx';
-import { DayBar, daysAheadQuery, usePickDays } from './DayBar.tsx';
-import { HarvestView } from './HarvestView.tsx';
-import { KeptNews } from './KeptNews.tsx';
-import { LoadView } from './LoadView.tsx';
-import { PackView } from './PackView.tsx';
-import { PrintTools } from './PrintTools.tsx';
-import { type ChangeSound, useChangeAlert } from './use-change-alert.ts';
-import { usePicklist } from './use-picklist.ts';
-import { formatLine } from './words.ts';
 
-const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
+const ShortageDialog = lazyWithRetry(
+  () => import('../ordering/changes/shortage/ShortageDialog.tsx'),
+);
 const ProposeDialog = lazyWithRetry(async () => ({
-  default: (await import('../changes/ProposeDialog.tsx')).ProposeDialog,
+  default: (await import('../ordering/changes/proposals/ProposeDialog.tsx')).ProposeDialog,
 }));
 
 const CLOCK_STEP_MS = 30_000;

@@ -25,7 +25,9 @@ import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../platform/uploads/ImageUpload.tsx';
 
-const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
+const ShortageDialog = lazyWithRetry(
+  () => import('../ordering/changes/shortage/ShortageDialog.tsx'),
+);
 
 /** The page to edit one of the farmer's own products. */
 export default function EditProductPage() {

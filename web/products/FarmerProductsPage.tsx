@@ -14,8 +14,8 @@ import type { Product } from '#contract/catalogue/products/products';
 import { useDeleteProduct } from '../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../catalogue/products/queries.ts';
 import { categoryName, preview } from '../catalogue/products/rules.ts';
-import { ShortageRuns } from '../changes/ShortageRuns.tsx';
 import { OffMarketNotice } from '../farm/farmers/OffMarketNotice.tsx';
+import { ShortageRuns } from '../ordering/changes/shortage/ShortageRuns.tsx';
 import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { useLoadAll } from '../platform/queries/use-load-all.ts';
@@ -39,7 +39,9 @@ import { Picture } from '../platform/ui/primitives/Picture.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('../catalogue/products/stock/StockView.tsx'));
-const ShortageDialog = lazyWithRetry(() => import('../changes/ShortageDialog.tsx'));
+const ShortageDialog = lazyWithRetry(
+  () => import('../ordering/changes/shortage/ShortageDialog.tsx'),
+);
 
 const VIEWS = [
   { value: 'list', label: 'List' },

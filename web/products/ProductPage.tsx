@@ -11,9 +11,6 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatFullDay } from '#contract/platform/time/constants/days';
-import { AddToCart } from '../cart/AddToCart.tsx';
-import { QuickAdd } from '../cart/QuickAdd.tsx';
-import { FARMERS_CANNOT_ORDER } from '../cart/use-add-to-cart.ts';
 import { Alternatives, prefetchAlternatives } from '../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../catalogue/products/Gallery.tsx';
 import { productsKeys } from '../catalogue/products/keys.ts';
@@ -30,6 +27,9 @@ import {
   pickupSentence,
 } from '../farm/model/handoff.ts';
 import { ReportEntry } from '../moderation/ReportEntry.tsx';
+import { AddToCart } from '../ordering/cart/AddToCart.tsx';
+import { QuickAdd } from '../ordering/cart/QuickAdd.tsx';
+import { FARMERS_CANNOT_ORDER } from '../ordering/cart/use-add-to-cart.ts';
 import { ApiError, errorMessage } from '../platform/api/api-error.ts';
 import { formatMoney, formatPlace } from '../platform/format/format.ts';
 import { onReturn } from '../platform/hooks/on-return.ts';

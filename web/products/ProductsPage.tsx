@@ -7,7 +7,6 @@ import type {
   ProductFilters,
   ProductSort,
 } from '#contract/catalogue/products/products';
-import { QuickAdd } from '../cart/QuickAdd.tsx';
 import { categoriesQuery } from '../catalogue/categories/queries.ts';
 import { FilterChips } from '../catalogue/products/filters/FilterChips.tsx';
 import { FilterPanel } from '../catalogue/products/filters/FilterPanel.tsx';
@@ -29,6 +28,7 @@ import { productFacetsQuery, productsQuery } from '../catalogue/products/queries
 import { SORT_LABELS, sorted } from '../catalogue/products/rules.ts';
 import { useShownWhole } from '../catalogue/products/use-shown-whole.ts';
 import { useSteadyList } from '../catalogue/products/use-steady-list.ts';
+import { QuickAdd } from '../ordering/cart/QuickAdd.tsx';
 import { formatCount, plural } from '../platform/format/format.ts';
 import {
   useSearchParam,

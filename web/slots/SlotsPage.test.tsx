@@ -7,6 +7,7 @@ import type { FarmSlot, SlotUpdate } from '#contract/farm/slots/slots';
 import type { User } from '#contract/people/users/users';
 import { Providers } from '../app/Providers.tsx';
 import { applyEvent } from '../app/reducers.ts';
+import { aFarmSlot, MARKET } from '../ordering/slots/testing/slots.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';
 import { store } from '../platform/session/store.ts';
@@ -14,7 +15,6 @@ import { type Reply, stubNetwork } from '../platform/testing/network.ts';
 import { anOrder } from '../platform/testing/orders.ts';
 import { aToken, aUser } from '../platform/testing/people.ts';
 import SlotsPage from './SlotsPage.tsx';
-import { aFarmSlot, MARKET } from './testing/slots.ts';
 
 const NOW = new Date('2026-11-23T08:00:00Z');
 const farmer = aUser('farmer', 'Finn Grower');

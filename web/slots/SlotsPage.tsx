@@ -7,6 +7,13 @@ import { addDays, formatWallDate } from '#contract/platform/time/constants/days'
 import { dayIn } from '#contract/platform/time/constants/time';
 import { farmerQuery } from '../farm/farmers/queries.ts';
 import { placesQuery } from '../farm/places/queries.ts';
+import { MoveDayDialog } from '../ordering/slots/MoveDayDialog.tsx';
+import { MoveSlotDialog } from '../ordering/slots/MoveSlotDialog.tsx';
+import { farmSlotsQuery } from '../ordering/slots/queries.ts';
+import { SlotDialog } from '../ordering/slots/SlotDialog.tsx';
+import { SlotTile } from '../ordering/slots/SlotTile.tsx';
+import { DayList, WeekGrid } from '../ordering/slots/WeekGrid.tsx';
+import { formatWeek, rowsOf, weekOf } from '../ordering/slots/week.ts';
 import { useMedia } from '../platform/hooks/use-media.ts';
 import { useNow } from '../platform/hooks/use-now.ts';
 import { useSearchParam } from '../platform/hooks/use-search-param.ts';
@@ -18,13 +25,6 @@ import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
-import { MoveDayDialog } from './MoveDayDialog.tsx';
-import { MoveSlotDialog } from './MoveSlotDialog.tsx';
-import { farmSlotsQuery } from './queries.ts';
-import { SlotDialog } from './SlotDialog.tsx';
-import { SlotTile } from './SlotTile.tsx';
-import { DayList, WeekGrid } from './WeekGrid.tsx';
-import { formatWeek, rowsOf, weekOf } from './week.ts';
 
 const WEEK_DAYS = 7;
 const CLOCK_STEP_MS = 30_000;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { YourData } from '../auth/YourData.tsx';
-import { calendarKeys } from '../calendar/keys.ts';
-import { farmCalendarQuery } from '../calendar/queries.ts';
 import { FarmProfileForm } from '../farm/farmers/FarmProfileForm.tsx';
 import { OwnInvitations } from '../farm/members/OwnInvitations.tsx';
 import { membersQuery } from '../farm/members/queries.ts';
+import { calendarKeys } from '../ordering/calendar/keys.ts';
+import { farmCalendarQuery } from '../ordering/calendar/queries.ts';
 import { AddressesCard } from '../people/addresses/AddressesCard.tsx';
 import { ConfirmEmail } from '../people/auth/ConfirmEmail.tsx';
 import { useUpdateProfile } from '../people/auth/commands.ts';

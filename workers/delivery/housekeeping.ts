@@ -1,5 +1,5 @@
-import { OPEN_STATUSES } from '#contract/constants/orders';
 import { LOG_RETENTION_DAYS } from '#contract/events';
+import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { KNOWN_SOURCE_DAYS } from '#contract/people/auth/auth';
 import { PUSH_AFTER_SESSION_DAYS } from '#contract/people/notifications/constants/notifications';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';

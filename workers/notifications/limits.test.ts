@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOrderFixture, type OrderFixture } from '../../server/orders/testing/fixture.ts';
+import { createOrderFixture, type OrderFixture } from '../../server/ordering/testing/fixture.ts';
 import { UNPROVEN_PER_DAY } from '../../server/platform/stores/limited-mails.ts';
 import { makeVerificationLink, proveEmails } from '../../server/testing/mailed-links.ts';
 import type { Caller } from '../../server/testing/market.ts';

@@ -1,6 +1,6 @@
 import { room } from '#contract/events';
-import type { Order, OrderStatus } from '#contract/orders';
-import { orderInclude, presentOrder } from '../../server/orders/present.ts';
+import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import { orderInclude, presentOrder } from '../../server/ordering/model/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';
 import type { Platform } from '../../server/platform/http/platform.ts';
 

@@ -1,4 +1,3 @@
-import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import {
   DELIVERY_AREA_LENGTH_MAX,
   DELIVERY_AREAS_MAX,
@@ -13,6 +12,10 @@ import {
   WEEKDAYS,
 } from '#contract/farm/farmers/constants/farmers';
 import { dayRuleFields } from '#contract/farm/schedule/schedule-fields';
+import {
+  ANSWER_MINUTES,
+  WEIGHT_TOLERANCE_PERCENT,
+} from '#contract/ordering/changes/constants/order-lines';
 import { event, Reference } from '#contract/platform/events/event';
 import {
   Address,

@@ -1,11 +1,11 @@
-import { REASON_MAX } from '#contract/constants/orders';
 import {
   slotsApi as calls,
   SLOT_CAPACITY_MAX,
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
 } from '#contract/farm/slots/constants/slots';
-import { Order } from '#contract/orders';
+import { REASON_MAX } from '#contract/ordering/orders/constants/orders';
+import { Order } from '#contract/ordering/orders/orders';
 import { event, Reference } from '#contract/platform/events/event';
 import { dayRangeOf } from '#contract/platform/http/day-range';
 import {

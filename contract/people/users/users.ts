@@ -1,4 +1,4 @@
-import { GENERAL_WISHES, SHORT_WISHES } from '#contract/constants/order-lines';
+import { GENERAL_WISHES, SHORT_WISHES } from '#contract/ordering/changes/constants/order-lines';
 import { Confirmation } from '#contract/people/auth/confirmation';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';

@@ -1,5 +1,5 @@
 import type { ProductUse, UpdateProduct } from '#contract/catalogue/products/products';
-import { OPEN_STATUSES } from '#contract/constants/orders';
+import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { shortId } from '#contract/platform/http/constants/ids';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { OPEN_STATUSES } from '#contract/constants/orders';
 import { room } from '#contract/events';
 import {
   type CreatePlace,
@@ -7,6 +6,7 @@ import {
   type Place,
   type UpdatePlace,
 } from '#contract/farm/places/places';
+import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

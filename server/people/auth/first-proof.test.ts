@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { changeWhileWaiting } from '../../orders/testing/change-while-waiting.ts';
+import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { makeResetLink, makeVerificationLink } from '../../testing/mailed-links.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';

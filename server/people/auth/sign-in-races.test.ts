@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { changeWhileWaiting } from '../../orders/testing/change-while-waiting.ts';
+import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
 import {
   type Answer,
   type Caller,

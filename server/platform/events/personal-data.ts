@@ -1,5 +1,5 @@
 import type { EventName } from '#contract/events';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/users';
 
 /** The parts of an event that can hold personal data. */

@@ -1,6 +1,6 @@
 import type { LoggedEventName } from '#contract/events';
+import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
-import type { PickPrint, PickTick } from '#contract/picklist';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { personProductsQuery } from '../../admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/queries.ts';
@@ -25,14 +25,18 @@ import {
   ordersQuery,
   pendingCountQuery,
   waitingOrdersQuery,
-} from '../../orders/queries.ts';
+} from '../../ordering/orders/queries.ts';
+import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts';
+import {
+  farmSlotsQuery,
+  offeredSlotsQuery,
+  slotOrdersQuery,
+} from '../../ordering/slots/queries.ts';
 import { ownPaymentQuery } from '../../payment/queries.ts';
 import { addressesQuery } from '../../people/addresses/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
-import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
-import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../slots/queries.ts';
 import type { Case } from './case.ts';
 import { moderationCases } from './moderation-cases.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';

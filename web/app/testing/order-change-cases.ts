@@ -1,6 +1,6 @@
-import type { Order, OrderChange, TimelineEntry } from '#contract/orders';
-import { orderQuery, ordersQuery, pendingCountQuery } from '../../orders/queries.ts';
-import { pickDaysQuery, picklistQuery } from '../../picklist/queries.ts';
+import type { Order, OrderChange, TimelineEntry } from '#contract/ordering/orders/orders';
+import { orderQuery, ordersQuery, pendingCountQuery } from '../../ordering/orders/queries.ts';
+import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts';
 import type { Case } from './case.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 import { at, consumer, farmer, id, orderId, person, picked, type World } from './world.ts';

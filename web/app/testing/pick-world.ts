@@ -1,7 +1,12 @@
-import { isCalledOff } from '#contract/constants/orders';
-import type { Order } from '#contract/orders';
-import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/pick-summary';
-import type { PickDay, PickPrint, PickTick } from '#contract/picklist';
+import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
+import {
+  changesOf,
+  isListed,
+  pickOrderOf,
+  totalsOf,
+} from '#contract/ordering/picklist/pick-summary';
+import type { PickDay, PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 
 /** The day of which a pick list is kept. */
 export const PICK_DAY = '2026-11-05';

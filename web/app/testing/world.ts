@@ -6,7 +6,7 @@ import type { Message } from '#contract/farm/messages/messages';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Report } from '#contract/moderation';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { UserAddress } from '#contract/people/addresses/addresses';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { User } from '#contract/people/users/users';

@@ -1,5 +1,5 @@
 import type { Unit } from '#contract/catalogue/products/products';
-import type { PriceBasis } from '#contract/orders';
+import type { PriceBasis } from '#contract/ordering/orders/orders';
 
 /** Returns how a buyer saw goods sold, for the server to compare; nothing where that is not known. */
 export const basisOf = ({

@@ -1,4 +1,4 @@
-import { SLIP_FACTOR } from '#contract/constants/weights';
+import { SLIP_FACTOR } from '#contract/ordering/weights/constants';
 import { theMarket } from '#contract/platform/market/constants/market';
 import {
   hasThreeDecimals,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
-import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/constants/order-lines';
 import {
   DELIVERY_AREA_LENGTH_MAX,
   distinctAreas,
@@ -13,6 +12,10 @@ import {
   weekdays,
 } from '#contract/farm/farmers/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
+import {
+  ANSWER_MINUTES,
+  WEIGHT_TOLERANCE_PERCENT,
+} from '#contract/ordering/changes/constants/order-lines';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';

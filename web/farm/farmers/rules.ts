@@ -5,7 +5,7 @@ import type {
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
-import type { StatusCounts } from '#contract/orders';
+import type { StatusCounts } from '#contract/ordering/orders/orders';
 import { capitalized, formatCount, plural } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';
 

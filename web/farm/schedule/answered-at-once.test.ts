@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { countAnsweredAtOnce } from './answered-at-once.ts';

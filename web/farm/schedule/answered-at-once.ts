@@ -1,8 +1,8 @@
-import { ordersApi } from '#contract/constants/orders';
 import { membersApi } from '#contract/farm/members/constants';
 import { cutoffFor, isBefore } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { slotOf } from '#contract/farm/slots/constants/slot';
+import { ordersApi } from '#contract/ordering/orders/constants/orders';
 import { clockMs, wallClockIn } from '#contract/platform/time/constants/time';
 import { call } from '../../platform/api/api.ts';
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
-import type { FarmerStats } from '#contract/orders';
+import type { FarmerStats } from '#contract/ordering/orders/orders';
 import { Providers } from '../../app/Providers.tsx';
 import { stockLevel } from '../../catalogue/products/LowStockTable.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';

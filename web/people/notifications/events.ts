@@ -6,8 +6,8 @@ import { notificationsKeys } from './keys.ts';
 import { mergeNotification, mergeRead } from './merge.ts';
 
 // Not in the file that visitors load too: they have no orders.
-const loadAlert = () => import('../../notifications/order-alert.ts');
-const loadNews = () => import('../../notifications/order-news.ts');
+const loadAlert = () => import('../../ordering/news/order-alert.ts');
+const loadNews = () => import('../../ordering/news/order-news.ts');
 
 /** Keeps the notifications current, and announces new and changed orders on every page. */
 export const notificationReducers = {

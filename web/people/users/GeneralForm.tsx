@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { GENERAL_WISHES } from '#contract/constants/order-lines';
+import { GENERAL_WISHES } from '#contract/ordering/changes/constants/order-lines';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';

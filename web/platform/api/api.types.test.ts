@@ -3,8 +3,8 @@ import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/products';
-import { ordersApi } from '#contract/constants/orders';
-import type { FarmerStats, Order } from '#contract/orders';
+import { ordersApi } from '#contract/ordering/orders/constants/orders';
+import type { FarmerStats, Order } from '#contract/ordering/orders/orders';
 import { type AnswerOf, call } from './api.ts';
 
 /** Checked by the compiler; never executed. */

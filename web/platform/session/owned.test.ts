@@ -165,7 +165,7 @@ const OF_THE_BROWSER = {
   'web/app/Banner.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
-  'web/orders/use-order-keys.ts': 'whether this keyboard has shortcuts',
+  'web/ordering/orders/lists/use-order-keys.ts': 'whether this keyboard has shortcuts',
 } as const;
 /** What keeps things for their persons, or only looks at them. */
 const OWNED = [
@@ -173,7 +173,7 @@ const OWNED = [
   'web/platform/session/owned-upkeep.ts',
   'web/platform/session/stored-atom.ts',
   'web/platform/queries/list-at.ts',
-  'web/notifications/order-alert.ts',
+  'web/ordering/news/order-alert.ts',
   'web/platform/offline/indexed-db.ts',
 ];
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { SHORT_WISHES } from '#contract/constants/order-lines';
+import { SHORT_WISHES } from '#contract/ordering/changes/constants/order-lines';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES } from '#contract/platform/farm-roles/constants';
 import { ROLES } from '#contract/platform/http/constants/http';

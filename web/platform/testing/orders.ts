@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { aUser } from './people.ts';
 
 const consumer = aUser('consumer', 'Cora Buyer');

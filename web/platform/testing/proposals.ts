@@ -1,4 +1,4 @@
-import type { Order, OrderLine, Proposal } from '#contract/orders';
+import type { Order, OrderLine, Proposal } from '#contract/ordering/orders/orders';
 import { anOrder } from './orders.ts';
 
 /** Returns a line fixture of so much of a product at a price. */

@@ -1,5 +1,5 @@
 import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Order } from '#contract/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/ids';
 import { formatExpected } from '#contract/platform/money/constants/money';
 

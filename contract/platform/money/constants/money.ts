@@ -1,4 +1,4 @@
-import { estimateMinor } from '#contract/constants/order-lines';
+import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
 import { type Market, ofMarket, theMarket } from '#contract/platform/market/constants/market';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { numberLocale } from '#contract/platform/text/constants/locale';

@@ -1,6 +1,6 @@
 import type { UNITS } from '#contract/catalogue/products/constants/products';
-import { estimateMinor } from '#contract/constants/order-lines';
-import { isWeightUnit } from '#contract/constants/weights';
+import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
+import { isWeightUnit } from '#contract/ordering/weights/constants';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { type CountedGoods, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';

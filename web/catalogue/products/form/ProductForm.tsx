@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { IMAGES_MAX, STEP_MAX } from '#contract/catalogue/products/constants/products';
-import { isWeightUnit } from '#contract/constants/weights';
+import { isWeightUnit } from '#contract/ordering/weights/constants';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { smallestAmount } from '#contract/platform/money/constants/money';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';

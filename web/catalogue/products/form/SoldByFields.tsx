@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { Unit } from '#contract/catalogue/products/products';
-import { isWeightUnit } from '#contract/constants/weights';
+import { isWeightUnit } from '#contract/ordering/weights/constants';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';

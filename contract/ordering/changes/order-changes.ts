@@ -1,0 +1,311 @@
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
+import { orderChangesApi as calls } from '#contract/ordering/changes/constants/order-changes';
+import {
+  LINE_ANSWERS,
+  PROPOSAL_NOTE_MAX,
+  SHARE_RULES,
+  SHORT_REASONS,
+  SHORT_WISHES,
+} from '#contract/ordering/changes/constants/order-lines';
+import {
+  INCOMPLETE_WISH,
+  isWholeWish,
+  orderedItems,
+  wishFields,
+} from '#contract/ordering/changes/order-lines';
+import { LINES_MAX } from '#contract/ordering/orders/constants/orders';
+import { Order } from '#contract/ordering/orders/orders';
+import { Person } from '#contract/people/users/users';
+import {
+  Day,
+  ExpectedVersion,
+  endpoint,
+  Id,
+  idField,
+  idParams,
+  one,
+  text,
+  WallDate,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
+
+// How lines of an order change: by proposals of the farm that the buyer answers, by a shortage of the whole farm,
+// and by the buyer.
+
+const Reason = z.enum(SHORT_REASONS, 'Say why.');
+
+const itemFields = {
+  lineId: idField('Choose a line of this order.'),
+  reason: Reason,
+  /** Whether there is none of the product left for other buyers either: its stock becomes 0. */
+  emptiesShelf: z.boolean().default(false),
+};
+
+/** What the farm wants of one line. Goods that are left go back to the shelf if there is still such a thing. */
+export const ProposedItem = z.discriminatedUnion(
+  'action',
+  [
+    z.object({
+      ...itemFields,
+      action: z.literal('reduce'),
+      /** Less than now. Nothing at all is `remove`. */
+      newQuantity: OrderedQuantity,
+    }),
+    z.object({ ...itemFields, action: z.literal('remove') }),
+    z.object({
+      ...itemFields,
+      action: z.literal('substitute'),
+      substitute: z.object({
+        productId: idField('Choose a product.'),
+        quantity: OrderedQuantity,
+      }),
+    }),
+  ],
+  'Say what to do with the line.',
+);
+export type ProposedItem = z.infer<typeof ProposedItem>;
+
+export const ProposeChange = z.object({
+  /** Made by the client, so that a repeat makes no second one. */
+  _id: Id.optional(),
+  items: z
+    .array(ProposedItem)
+    .min(1, 'Choose at least one line.')
+    .max(LINES_MAX, `Change at most ${LINES_MAX} lines at once.`)
+    .refine(
+      (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
+      'List each line only once.',
+    ),
+  note: text(PROPOSAL_NOTE_MAX).default(''),
+  expectedVersion: ExpectedVersion,
+});
+export type ProposeChange = z.infer<typeof ProposeChange>;
+
+/** The buyer's answer to each line of a proposal, or that they want none of the order any more. */
+export const AnswerChange = z.union(
+  [
+    z.object({
+      items: z
+        .array(
+          z.object({
+            lineId: Id,
+            answer: z.enum(LINE_ANSWERS),
+          }),
+        )
+        .min(1, 'Answer each line.')
+        .max(LINES_MAX)
+        .refine(
+          (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
+          'Answer each line only once.',
+        ),
+      cancelOrder: z.literal(false).optional(),
+    }),
+    // Not both: whoever answers lines as well may not want the order cancelled.
+    z.object({ cancelOrder: z.literal(true), items: z.never().optional() }),
+  ],
+  'Either accept or leave out each line, or cancel the order.',
+);
+export type AnswerChange = z.infer<typeof AnswerChange>;
+
+export const SetWish = z
+  .object({
+    onShort: z.enum(SHORT_WISHES),
+    preferredProduct: wishFields.preferredProduct,
+    expectedVersion: ExpectedVersion,
+  })
+  .refine(isWholeWish, INCOMPLETE_WISH);
+export type SetWish = z.infer<typeof SetWish>;
+
+/** Orders that can get their share by hand in one call, and the longest body that makes. */
+const SHARES_MAX = 5000;
+const SHARES_BYTES_MAX = SHARES_MAX * 100;
+
+/** So much of a product is there for the orders of these days. */
+export const ShareShortage = z
+  .object({
+    productId: idField('Choose a product.'),
+    from: Day,
+    to: Day,
+    /** For all orders of these days together. */
+    available: Quantity.min(0, 'Enter 0 or more.').max(QUANTITY_MAX),
+    rule: z.enum(SHARE_RULES),
+    /** What each order gets, by hand; orders that are not named keep what they have. */
+    shares: z
+      .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
+      .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
+      .refine(
+        (shares) => new Set(shares.map(({ orderId }) => orderId)).size === shares.length,
+        'List each order only once.',
+      )
+      .optional(),
+    reason: Reason.default('not_harvested'),
+    note: text(PROPOSAL_NOTE_MAX).default(''),
+    /** As in {@link ProposedItem}. */
+    emptiesShelf: z.boolean().default(false),
+    /** Made by the client, so that asking again goes on with what is not done yet. */
+    batchId: Id.optional(),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: "The last day can't be before the first.",
+  })
+  .refine(({ rule, shares }) => rule !== 'manual' || shares !== undefined, {
+    path: ['shares'],
+    message: 'Say what each order gets.',
+  });
+export type ShareShortage = z.infer<typeof ShareShortage>;
+
+/**
+ * What a shortage comes to for one order: `proposed` waits for the buyer, `applied` by their wish, `unchanged` gets
+ * all it ordered, `skipped` for a reason. In a preview what would become of it.
+ */
+export const ShortageOutcome = z
+  .object({
+    orderId: Id,
+    lineId: Id,
+    customer: Person,
+    date: WallDate,
+    time: z.string(),
+    /** What it has of the product, and what it gets. */
+    quantity: Quantity,
+    share: Quantity,
+    outcome: z.enum(['proposed', 'applied', 'unchanged', 'skipped']),
+    /** Why it was skipped, as a code and a sentence. */
+    code: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'ShortageOutcome' });
+export type ShortageOutcome = z.infer<typeof ShortageOutcome>;
+
+export const ShortageResult = z
+  .object({
+    batchId: Id.nullable(),
+    /** What these orders have of the product together, before it. */
+    ordered: Quantity,
+    outcomes: z.array(ShortageOutcome),
+  })
+  .meta({ id: 'ShortageResult' });
+export type ShortageResult = z.infer<typeof ShortageResult>;
+
+/** How far a shortage is: its orders are done one by one. */
+export const ShortageProgress = z
+  .object({
+    _id: Id,
+    productId: Id,
+    done: z.number().int(),
+    total: z.number().int(),
+    isFinished: z.boolean(),
+    /** Whether nobody is at it: it failed, or its process died. Asking again goes on. Absent of an older server. */
+    isStopped: z.boolean().optional(),
+  })
+  .meta({ id: 'ShortageProgress' });
+export type ShortageProgress = z.infer<typeof ShortageProgress>;
+
+/** The buyer's whole new list of an order. */
+export const ChangeItems = z.object({
+  /** Empty only where what goes is what came by the buyer's wish: then the order ends. */
+  items: orderedItems(),
+  expectedVersion: ExpectedVersion,
+});
+export type ChangeItems = z.infer<typeof ChangeItems>;
+
+/** Products by their ids, with commas between them. */
+const ProductIds = z
+  .string()
+  .max(LINES_MAX * 37)
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(Id).max(LINES_MAX, `Ask for at most ${LINES_MAX} products.`));
+
+/** What a buyer wished for a product the last time they ordered it. */
+export const RememberedWish = z
+  .object({ product: Id, onShort: z.enum(SHORT_WISHES), preferredProduct: Id.optional() })
+  .meta({ id: 'RememberedWish' });
+export type RememberedWish = z.infer<typeof RememberedWish>;
+
+const orderParams = idParams('Order not found');
+const changeParams = orderParams.extend({ changeId: idField('Proposal not found') });
+
+export const orderChangesApi = {
+  wishes: endpoint({
+    ...calls.wishes,
+    summary: 'What the signed-in consumer wished last for a shortage of these products',
+    access: ['consumer'],
+    query: z.object({ products: ProductIds }),
+    answer: one(z.array(RememberedWish)),
+  }),
+  propose: endpoint({
+    ...calls.propose,
+    summary: 'Propose to the buyer to change lines of an order',
+    access: ['farmer'],
+    farmPermission: 'answerOrders',
+    params: orderParams,
+    body: ProposeChange,
+    answer: one(Order),
+    status: 201,
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  answer: endpoint({
+    ...calls.answer,
+    summary: "Answer a farm's proposal, line by line, or cancel the order because of it",
+    access: ['consumer'],
+    params: changeParams,
+    body: AnswerChange,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  withdraw: endpoint({
+    ...calls.withdraw,
+    summary: 'Take back a proposal that is not answered yet',
+    access: ['farmer', 'admin'],
+    farmPermission: 'answerOrders',
+    params: changeParams,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  setWish: endpoint({
+    ...calls.setWish,
+    summary: 'Say what to do if the farm runs short of a line',
+    access: ['consumer'],
+    params: orderParams.extend({ lineId: idField('Line not found') }),
+    body: SetWish,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  shareShortage: endpoint({
+    ...calls.shareShortage,
+    summary: 'Share what is there of a product among the orders of some days, or preview it',
+    access: ['farmer'],
+    farmPermission: 'answerOrders',
+    query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+    body: ShareShortage,
+    bodyBytesMax: SHARES_BYTES_MAX,
+    answer: one(ShortageResult),
+    rate: 'writes',
+    notRepeatable: 'Each order is written by itself; asking again with its `batchId` goes on.',
+    failures: [404, 409],
+  }),
+  readShortage: endpoint({
+    ...calls.readShortage,
+    summary: 'How far a shortage is; null while it has not begun',
+    access: ['farmer'],
+    farmPermission: 'answerOrders',
+    params: idParams('Shortage not found'),
+    answer: one(ShortageProgress.nullable()),
+    failures: [404],
+  }),
+  changeItems: endpoint({
+    ...calls.changeItems,
+    summary: 'Replace the lines of an own order, until its cut-off and before it is packed',
+    access: ['consumer'],
+    params: orderParams,
+    body: ChangeItems,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};

@@ -1,0 +1,396 @@
+import { Unit } from '#contract/catalogue/products/products';
+import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
+import { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import {
+  picklistApi as calls,
+  LABEL_FORMATS,
+  LABEL_NAMES,
+  LABEL_SUBJECTS,
+  PICK_NAME_MAX,
+  SEEN_MAX,
+  TICK_MAX,
+} from '#contract/ordering/picklist/constants';
+import { Person } from '#contract/people/users/users';
+import { event } from '#contract/platform/events/event';
+import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
+import {
+  Day,
+  ExpectedVersion,
+  endpoint,
+  Id,
+  Instant,
+  idField,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  text,
+  WallDate,
+  WallEnd,
+  WallTime,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { Quantity } from '#contract/platform/quantities/quantity';
+import { formatCount } from '#contract/platform/text/constants/locale';
+
+// What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
+// are kept. `#contract/ordering/picklist/pick-summary` derives the rest.
+
+export * from '#contract/ordering/picklist/constants';
+
+/** The list of one day, at one place or of all. */
+const scopeFields = {
+  date: Day,
+  /** One of the farm's places; absent for the whole day. */
+  place: Id.optional(),
+};
+
+export const PicklistQuery = z.object(scopeFields);
+export type PicklistQuery = z.infer<typeof PicklistQuery>;
+
+const PickProduct = z
+  .object({
+    /** Null once the product was deleted. */
+    _id: Id.nullable(),
+    name: z.string(),
+    unit: Unit,
+    image: z.string().nullable(),
+  })
+  .meta({ id: 'PickProduct' });
+
+/** What is needed of one product in one unit. */
+export const PickTotal = z
+  .object({
+    product: PickProduct,
+    /** Of accepted orders. */
+    quantity: Quantity,
+    /** What pending orders would add. */
+    pendingQuantity: Quantity,
+    /** How much is harvested; the version is for `expectedVersion`, 0 before the first. */
+    ticked: Quantity,
+    tickVersion: z.number().int(),
+    /** Who ticked it last. */
+    tickedBy: Person.nullable(),
+    /** How much it is more or less than on the last print; null without a print. */
+    sincePrint: Quantity.nullable(),
+    /** Of goods that are sold by the piece and priced by weight `quantity` counts pieces. */
+    isByPiece: z.boolean(),
+  })
+  .meta({ id: 'PickTotal' });
+export type PickTotal = z.infer<typeof PickTotal>;
+
+/** One order as it is packed. */
+export const PickOrder = z
+  .object({
+    _id: Id,
+    status: OrderStatus,
+    version: z.number().int(),
+    customer: Person,
+    notes: z.string(),
+    /** Null for a delivery. */
+    place: z.string().nullable(),
+    placeId: Id.nullable(),
+    /** Where a delivery goes, on one line; null for a pickup. */
+    address: z.string().nullable(),
+    date: WallDate,
+    time: WallTime,
+    endTime: WallEnd.optional(),
+    packing: Packing,
+    crates: z.number().int().optional(),
+    /** The lines about which the customer is being asked. */
+    askedLineIds: z.array(Id),
+    /** The last entry of its timeline that can change what is picked. */
+    changed: z.object({
+      sequence: z.number().int(),
+      at: Instant,
+      kind: z.enum(['status', 'slot', 'lines', 'proposal']),
+    }),
+    /** Up to which entry somebody has seen its changes. */
+    seen: z.object({ sequence: z.number().int(), by: Person, at: Instant }).optional(),
+    /** All of the order, in its order; lines that were removed have a quantity of 0. */
+    lines: z.array(
+      z.object({
+        lineId: Id,
+        product: PickProduct,
+        quantity: Quantity,
+        orderedQuantity: Quantity,
+        pieceWeight: OrderLine.shape.pieceWeight,
+        price: OrderLine.shape.price,
+        estimate: OrderLine.shape.estimate,
+        packed: OrderLine.shape.packed,
+        isFinal: OrderLine.shape.isFinal,
+        total: OrderLine.shape.total,
+        /** What the last print has of the line; 0 if it is not on it. */
+        printed: Quantity,
+      }),
+    ),
+  })
+  .meta({ id: 'PickOrder' });
+export type PickOrder = z.infer<typeof PickOrder>;
+
+/** Why a total differs from the last print. */
+export const PickChange = z
+  .object({
+    /** The order and the entry of its timeline: `PUT /farm/picklist/seen` marks changes by them. */
+    orderId: Id,
+    sequence: z.number().int(),
+    customer: Person,
+    kind: z.enum(['new', 'changed', 'cancelled', 'moved_in', 'moved_away']),
+    /** 'new', 'cancelled', 'was 3 lb, is 2 lb' … for a person. */
+    text: z.string(),
+    product: PickProduct,
+    /** How much more, or less. */
+    delta: Quantity,
+    /** As in {@link PickTotal}. */
+    isByPiece: z.boolean(),
+    at: Instant,
+    /** Who has seen it. */
+    seen: z.object({ by: Person, at: Instant }).optional(),
+  })
+  .meta({ id: 'PickChange' });
+export type PickChange = z.infer<typeof PickChange>;
+
+/** A day with orders to pick. */
+export const PickDay = z
+  .object({
+    date: WallDate,
+    /** Accepted and completed ones. */
+    orders: z.number().int(),
+    pending: z.number().int(),
+  })
+  .meta({ id: 'PickDay' });
+export type PickDay = z.infer<typeof PickDay>;
+
+export const PickPrint = z
+  .object({ _id: Id, number: z.number().int(), at: Instant, by: Person })
+  .meta({ id: 'PickPrint' });
+export type PickPrint = z.infer<typeof PickPrint>;
+
+/** A tick as it is now. */
+export const PickTick = z
+  .object({
+    ...scopeFields,
+    /** Null of a product that was deleted, which goes by its name. */
+    productId: Id.nullable(),
+    name: z.string().optional(),
+    unit: Unit,
+    /** As in {@link PickTotal}. */
+    isByPiece: z.boolean(),
+    quantity: Quantity,
+    version: z.number().int(),
+    by: Person,
+    at: Instant,
+  })
+  .meta({ id: 'PickTick' });
+export type PickTick = z.infer<typeof PickTick>;
+
+export const Picklist = z
+  .object({
+    date: WallDate,
+    place: Id.nullable(),
+    products: z.array(PickTotal),
+    /**
+     * Pending, accepted and completed ones, and those that only the last print has; by time, place, customer and id.
+     * The first {@link PICK_PAGE} of them.
+     */
+    orders: z.array(PickOrder),
+    /** The cursor of the orders behind them; null if these are all. */
+    nextCursor: z.string().nullable(),
+    /** What was ticked, also of products of which nothing is needed at the moment. */
+    ticks: z.array(PickTick),
+    print: PickPrint.nullable(),
+    changes: z.array(PickChange),
+  })
+  .meta({ id: 'Picklist' });
+export type Picklist = z.infer<typeof Picklist>;
+
+/** A print as it was, for the paper: the totals and orders of that moment. */
+export const PrintedPicklist = PickPrint.extend({
+  date: WallDate,
+  place: Id.nullable(),
+  products: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), quantity: Quantity })),
+  /** What changed since the print before it; empty on the first. */
+  sinceLast: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), delta: Quantity })),
+}).meta({ id: 'PrintedPicklist' });
+export type PrintedPicklist = z.infer<typeof PrintedPicklist>;
+
+/** What of a print its PDF shows. */
+export const PrintFileQuery = z.object({ changes: z.enum(['true', 'false']).default('false') });
+
+/** Which labels of which orders, on which paper. */
+export const LabelsQuery = z.object({
+  ...scopeFields,
+  format: z.enum(LABEL_FORMATS, 'Choose the paper of the labels.'),
+  per: z.enum(LABEL_SUBJECTS).default('order'),
+  names: z.enum(LABEL_NAMES).default('full'),
+});
+export type LabelsQuery = z.infer<typeof LabelsQuery>;
+
+/** The days of a range; with a product those on which open orders, which can still change, have it. */
+export const PickDaysQuery = z
+  .object({ ...dayRangeFields, product: idField('Choose a product.').optional() })
+  .refine(isDayRange, NO_DAY_IN_RANGE);
+export type PickDaysQuery = z.infer<typeof PickDaysQuery>;
+
+export const PrintPicklist = z.object(scopeFields);
+export type PrintPicklist = z.infer<typeof PrintPicklist>;
+
+/** How much of a product is harvested: absolute, so that a repeat changes nothing. */
+export const TickProduct = z
+  .object({
+    ...scopeFields,
+    /** Null of a product that was deleted. */
+    productId: idField('Choose a product.').nullable(),
+    /** As the list names it: what a deleted product goes by, also one that is deleted while this is on its way. */
+    name: text(PICK_NAME_MAX).optional(),
+    unit: Unit,
+    /**
+     * As the list has it. Absent it is what the list needs of the product: pieces if all of its orders count them, else
+     * an amount in the unit.
+     */
+    isByPiece: z.boolean().optional(),
+    quantity: Quantity.min(0, 'Enter 0 or more.').max(TICK_MAX, {
+      error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
+    }),
+    /** The `tickVersion` that this replaces; 0 before the first. */
+    expectedVersion: z.number().int().min(0).optional(),
+  })
+  .refine(({ productId, name }) => productId !== null || name, {
+    path: ['name'],
+    message: 'Say which product it is.',
+  });
+export type TickProduct = z.infer<typeof TickProduct>;
+
+/** Changes that somebody has seen, each by its order and the last entry of that order's timeline that they know. */
+export const MarkSeen = z.object({
+  ...scopeFields,
+  changes: z
+    .array(z.object({ orderId: Id, sequence: z.number().int().min(0) }))
+    .min(1, 'Choose a change.')
+    .max(SEEN_MAX, `Mark at most ${SEEN_MAX} changes at once.`),
+});
+export type MarkSeen = z.infer<typeof MarkSeen>;
+
+export const PackOrder = z.object({
+  packing: Packing,
+  crates: z
+    .number()
+    .int()
+    .min(0)
+    .max(CRATES_MAX, `Enter at most ${CRATES_MAX} crates.`)
+    .nullable()
+    .optional(),
+  expectedVersion: ExpectedVersion,
+});
+export type PackOrder = z.infer<typeof PackOrder>;
+
+export const picklistEvents = {
+  'pick.ticked': event({
+    data: PickTick.extend({ farmId: Id }),
+    summary: 'How much of a product is harvested changed.',
+    audience: 'The farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+  'picklist.printed': event({
+    data: PickPrint.extend({
+      ...scopeFields,
+      farmId: Id,
+      /** How many orders it has, and the sum of their versions: whoever knows others must ask again. */
+      orderCount: z.number().int(),
+      versionSum: z.number().int(),
+    }),
+    summary: 'A pick list was printed: changes count from this print on.',
+    audience: 'The farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+  'picklist.seen': event({
+    data: MarkSeen.extend({ farmId: Id, by: Person, at: Instant }),
+    summary: 'Somebody of the farm has seen changes of a pick list.',
+    audience: 'The farm.',
+    rooms: [['farm']],
+    changesPublicReads: false,
+  }),
+};
+
+export const picklistApi = {
+  list: endpoint({
+    ...calls.list,
+    summary: 'What to harvest and pack for a day, and what changed since the last print',
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: PicklistQuery,
+    answer: one(Picklist),
+    failures: [404],
+  }),
+  orders: endpoint({
+    ...calls.orders,
+    summary: 'The orders of a pick list behind the first ones',
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: ListQuery.extend(scopeFields),
+    answer: list(PickOrder),
+    failures: [404],
+  }),
+  days: endpoint({
+    ...calls.days,
+    summary: 'The days with orders to pick, and how many',
+    access: ['farmer'],
+    farmPermission: 'read',
+    query: PickDaysQuery,
+    answer: one(z.array(PickDay)),
+  }),
+  print: endpoint({
+    ...calls.print,
+    summary: 'Number and keep a print of the pick list',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: PrintPicklist,
+    answer: one(PickPrint),
+    status: 201,
+    rate: 'writes',
+    failures: [404],
+  }),
+  readPrint: endpoint({
+    ...calls.readPrint,
+    summary: 'A print as it was',
+    access: ['farmer'],
+    farmPermission: 'read',
+    params: idParams('Print not found'),
+    answer: one(PrintedPicklist),
+    failures: [404],
+  }),
+  tick: endpoint({
+    ...calls.tick,
+    summary: 'Say how much of a product is harvested',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: TickProduct,
+    answer: one(PickTick),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  markSeen: endpoint({
+    ...calls.markSeen,
+    summary: 'Mark changes since the last print as seen',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: MarkSeen,
+    answer: one(z.object({ seen: z.number().int() })),
+    rate: 'writes',
+    failures: [404],
+  }),
+  pack: endpoint({
+    ...calls.pack,
+    summary: 'Say how far an order is packed',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    params: idParams('Order not found'),
+    body: PackOrder,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};

@@ -1,0 +1,86 @@
+import { expectedMilli } from '#contract/ordering/changes/constants/order-lines';
+import type { Calls } from '#contract/platform/http/constants/http';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+
+/** Method and path of each call; `#contract/ordering/weights/weights` has the endpoints with their schemas. */
+export const weightsApi = {
+  weigh: { method: 'PUT', path: '/orders/:id/lines/:lineId/weight' },
+  weighAll: { method: 'PUT', path: '/farm/weights' },
+} as const satisfies Calls;
+
+/** The units of price that a scale shows. */
+export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const;
+export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+
+const GRAMS: Record<WeightUnit, number> = { kg: 1000, g: 1, lb: 453.59237, oz: 28.349523125 };
+
+/** Converts a weight to another unit, to two decimals: for a note beside exact figures, never for a sum. */
+export const convertWeight = (weight: number, from: WeightUnit, to: WeightUnit): number =>
+  Math.round((weight * GRAMS[from] * 100) / GRAMS[to]) / 100;
+
+/** Returns whether what is sold in this unit can be weighed. */
+export const isWeightUnit = (unit: string): unit is WeightUnit =>
+  (WEIGHT_UNITS as readonly string[]).includes(unit);
+
+/** A weight that is so many times the expected one, or less than that part of it, is a slip of the decimal point. */
+export const SLIP_FACTOR = 10;
+/** A slip makes ten times of what something really weighs, which may be half or twice of what is expected. */
+const UNLIKELY_FACTOR = 5;
+/** Where a farm does not say what a piece weighs at least and most, a weight this many times off is worth a look. */
+const ODD_FACTOR = 2;
+
+/** A line of an order that is weighed, in thousandths. */
+export interface WeighableLine {
+  /** Of pieces where `pieceMilli` says what one weighs, else of the unit. */
+  quantityMilli: number;
+  pieceMilli: number | null;
+  pieceMinMilli: number | null;
+  pieceMaxMilli: number | null;
+}
+
+/** Returns a line of the wire as what is weighed. */
+export const weighableLine = ({
+  quantity,
+  pieceWeight,
+}: {
+  quantity: number;
+  pieceWeight?: { average: number; min?: number | undefined; max?: number | undefined } | undefined;
+}): WeighableLine => ({
+  quantityMilli: toMilli(quantity),
+  pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
+  pieceMinMilli: pieceWeight?.min === undefined ? null : toMilli(pieceWeight.min),
+  pieceMaxMilli: pieceWeight?.max === undefined ? null : toMilli(pieceWeight.max),
+});
+
+/**
+ * Returns what is wrong with a weight: `slip` for one that cannot be, which is refused, `unlikely` for one that is so far
+ * off that the decimal point may have slipped, which needs confirming, and `odd` for one that is outside what its
+ * pieces usually weigh, which is worth a second look. Undefined for nothing.
+ */
+export function weightDoubt(
+  line: WeighableLine,
+  packedMilli: number,
+): 'slip' | 'unlikely' | 'odd' | undefined {
+  const { quantityMilli, pieceMinMilli, pieceMaxMilli } = line;
+  const expected = expectedMilli(line);
+  if (packedMilli > expected * SLIP_FACTOR || packedMilli * SLIP_FACTOR < expected) return 'slip';
+  if (packedMilli >= expected * UNLIKELY_FACTOR || packedMilli * UNLIKELY_FACTOR <= expected) {
+    return 'unlikely';
+  }
+  const least =
+    pieceMinMilli === null
+      ? expected / ODD_FACTOR
+      : expectedMilli({ quantityMilli, pieceMilli: pieceMinMilli });
+  const most =
+    pieceMaxMilli === null
+      ? expected * ODD_FACTOR
+      : expectedMilli({ quantityMilli, pieceMilli: pieceMaxMilli });
+  return packedMilli < least || packedMilli > most ? 'odd' : undefined;
+}
+
+/**
+ * Returns what a line may cost without the buyer's yes, in minor units: its estimate and the tolerance of the farm
+ * on top, rounded down.
+ */
+export const limitMinor = (estimateMinor: number, tolerancePercent: number): number =>
+  Number((BigInt(estimateMinor) * BigInt(100 + tolerancePercent)) / 100n);

@@ -1,0 +1,78 @@
+import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { Order } from '#contract/ordering/orders/orders';
+import { weightsApi as calls } from '#contract/ordering/weights/constants';
+import { endpoint, Id, idField, idParams, one } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { Quantity, Weighed } from '#contract/platform/quantities/quantity';
+
+// What the lines of an order really weigh.
+
+const weightFields = {
+  /** The weight of the whole line, in the unit of its price. */
+  packed: Weighed.optional(),
+  /** Or of each piece. */
+  pieces: z
+    .array(Weighed)
+    .min(1, 'Weigh at least one piece.')
+    .max(PIECES_MAX, `Weigh at most ${PIECES_MAX} pieces at once.`)
+    .optional(),
+  /** What the line weighed before, as the client knows it; null for nothing yet. */
+  expectedPacked: Quantity.nullable().optional(),
+  /**
+   * What is asked for a weight whose price is above what the buyer expects: `limit` (also without it) charges up to
+   * the limit alone, `ask` proposes the price to the buyer.
+   */
+  overweight: z.enum(['limit', 'ask']).optional(),
+};
+
+/** One weight, given once: as a whole or by its pieces. */
+const isOneWeight = (input: { packed?: unknown; pieces?: unknown }): boolean =>
+  (input.packed === undefined) !== (input.pieces === undefined);
+const NO_WEIGHT = { path: ['packed'], message: 'Enter what it weighs.' };
+
+export const WeighLine = z.object(weightFields).refine(isOneWeight, NO_WEIGHT);
+export type WeighLine = z.infer<typeof WeighLine>;
+
+export const WeighLines = z.object({
+  items: z
+    .array(z.object({ orderId: Id, lineId: Id, ...weightFields }).refine(isOneWeight, NO_WEIGHT))
+    .min(1, 'Weigh at least one line.')
+    .max(WEIGHTS_BATCH_MAX, `Write at most ${WEIGHTS_BATCH_MAX} weights at once.`)
+    .refine(
+      (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
+      'List each line only once.',
+    ),
+});
+export type WeighLines = z.infer<typeof WeighLines>;
+
+/** What became of one weight of several: the order as it is now, or why the weight was not taken. */
+export const WeighedLine = z
+  .union([
+    z.object({ orderId: Id, lineId: Id, order: Order }),
+    z.object({ orderId: Id, lineId: Id, code: z.string(), message: z.string() }),
+  ])
+  .meta({ id: 'WeighedLine' });
+export type WeighedLine = z.infer<typeof WeighedLine>;
+
+export const weightsApi = {
+  weigh: endpoint({
+    ...calls.weigh,
+    summary: 'Write what a line of an order weighs',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    params: idParams('Order not found').extend({ lineId: idField('Line not found') }),
+    body: WeighLine,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  weighAll: endpoint({
+    ...calls.weighAll,
+    summary: 'Write the weights of many lines; each is decided for itself',
+    access: ['farmer'],
+    farmPermission: 'packOrders',
+    body: WeighLines,
+    answer: one(z.array(WeighedLine)),
+    rate: 'writes',
+  }),
+};

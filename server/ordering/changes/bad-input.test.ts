@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto';
+import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { LINES_MAX } from '#contract/ordering/orders/orders';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { type Call, type Known, lineOf, testRefusals } from './testing/bad-input.ts';
+
+// What a proposal, an answer, a wish, a shortage and a new list cannot say.
+
+const DAY = addDays(dayIn('UTC'), 1);
+const id = randomUUID();
+const LONG = 'n'.repeat(PROPOSAL_NOTE_MAX + 1);
+const removal = (lineId: string, over: object = {}) => ({
+  lineId,
+  action: 'remove',
+  reason: 'other',
+  ...over,
+});
+
+const changePath = ({ _id, openChange }: Known['waiting']) =>
+  `/orders/${_id}/changes/${openChange?._id}`;
+
+const shortage = ({ kale }: Known, over: object = {}) => ({
+  productId: kale,
+  from: DAY,
+  to: DAY,
+  available: 1,
+  rule: 'fair',
+  ...over,
+});
+
+const calls: Record<string, Call> = {
+  'a proposal': {
+    method: 'POST',
+    path: ({ order }) => `/orders/${order._id}/changes`,
+    as: 'farmer',
+    bad: [
+      { what: 'without items', body: () => ({}) },
+      { what: 'with no items', body: () => ({ items: [] }) },
+      { what: 'with text for items', body: () => ({ items: 'all' }) },
+      {
+        what: 'with another action',
+        body: ({ order }) => ({ items: [removal(lineOf(order), { action: 'double' })] }),
+      },
+      {
+        what: 'with another reason',
+        body: ({ order }) => ({ items: [removal(lineOf(order), { reason: 'mood' })] }),
+      },
+      {
+        what: 'with one good and one bad line',
+        body: ({ order, other }) => ({ items: [removal(lineOf(order)), removal(lineOf(other))] }),
+      },
+      {
+        what: 'with a line twice',
+        body: ({ order }) => ({ items: [removal(lineOf(order)), removal(lineOf(order))] }),
+      },
+      {
+        what: 'with too many lines',
+        body: () => ({
+          items: Array.from({ length: LINES_MAX + 1 }, () => removal(randomUUID())),
+        }),
+      },
+      {
+        what: 'of more than there is',
+        body: ({ order }) => ({
+          items: [removal(lineOf(order, 1), { action: 'reduce', newQuantity: 4 })],
+        }),
+      },
+      {
+        what: 'of half a piece',
+        body: ({ order }) => ({
+          items: [removal(lineOf(order), { action: 'reduce', newQuantity: 0.5 })],
+        }),
+      },
+      {
+        what: 'of less than nothing',
+        body: ({ order }) => ({
+          items: [removal(lineOf(order), { action: 'reduce', newQuantity: -1 })],
+        }),
+      },
+      {
+        what: 'of a text',
+        body: ({ order }) => ({
+          items: [removal(lineOf(order), { action: 'reduce', newQuantity: '1' })],
+        }),
+      },
+      {
+        what: 'with nothing instead',
+        body: ({ order }) => ({ items: [removal(lineOf(order), { action: 'substitute' })] }),
+      },
+      {
+        what: "with another farm's product instead",
+        body: ({ order, theirs }) => ({
+          items: [
+            removal(lineOf(order), {
+              action: 'substitute',
+              substitute: { productId: theirs, quantity: 1 },
+            }),
+          ],
+        }),
+      },
+      {
+        what: 'with more instead than there is',
+        status: 409,
+        body: ({ order, beets }) => ({
+          items: [
+            removal(lineOf(order), {
+              action: 'substitute',
+              substitute: { productId: beets, quantity: 999 },
+            }),
+          ],
+        }),
+      },
+      {
+        what: 'with too long a note',
+        body: ({ order }) => ({ items: [removal(lineOf(order))], note: LONG }),
+      },
+      {
+        what: 'with an id that is none',
+        body: ({ order }) => ({ _id: 'mine', items: [removal(lineOf(order))] }),
+      },
+      {
+        what: 'for version 0',
+        body: ({ order }) => ({ items: [removal(lineOf(order))], expectedVersion: 0 }),
+      },
+      {
+        what: 'for another version',
+        status: 409,
+        body: ({ order }) => ({ items: [removal(lineOf(order))], expectedVersion: 77 }),
+      },
+      {
+        what: 'while another is open',
+        status: 409,
+        path: ({ waiting }) => `/orders/${waiting._id}/changes`,
+        body: ({ waiting }) => ({ items: [removal(lineOf(waiting))] }),
+      },
+      {
+        what: 'on an order of another farm',
+        status: 404,
+        path: ({ other }) => `/orders/${other._id}/changes`,
+        body: ({ other }) => ({ items: [removal(lineOf(other))] }),
+      },
+    ],
+  },
+  'an answer': {
+    method: 'PUT',
+    path: ({ waiting }) => `${changePath(waiting)}/answer`,
+    as: 'consumer',
+    bad: [
+      { what: 'that says nothing', body: () => ({}) },
+      { what: 'of no lines', body: () => ({ items: [] }) },
+      {
+        what: 'to one line of two',
+        body: ({ waiting }) => ({ items: [{ lineId: lineOf(waiting), answer: 'accept' }] }),
+      },
+      {
+        what: 'to a line twice',
+        body: ({ waiting }) => ({
+          items: [0, 0].map(() => ({ lineId: lineOf(waiting), answer: 'accept' })),
+        }),
+      },
+      {
+        what: 'to a line of another order too',
+        body: ({ waiting, order }) => ({
+          items: [lineOf(waiting), lineOf(waiting, 1), lineOf(order)].map((lineId) => ({
+            lineId,
+            answer: 'accept',
+          })),
+        }),
+      },
+      {
+        what: 'with another word',
+        body: ({ waiting }) => ({
+          items: [0, 1].map((index) => ({ lineId: lineOf(waiting, index), answer: 'maybe' })),
+        }),
+      },
+      { what: 'that does not cancel', body: () => ({ cancelOrder: false }) },
+      { what: 'with a text', body: () => ({ cancelOrder: 'yes' }) },
+      {
+        what: 'that answers and cancels at once',
+        body: ({ waiting }) => ({
+          items: waiting.openChange?.items.map(({ lineId }) => ({ lineId, answer: 'accept' })),
+          cancelOrder: true,
+        }),
+      },
+      { what: 'that cancels and answers nothing', body: () => ({ items: [], cancelOrder: true }) },
+      { what: 'that cancels with other items', body: () => ({ items: null, cancelOrder: true }) },
+      {
+        what: 'to an unknown change',
+        status: 404,
+        path: ({ waiting }) => `/orders/${waiting._id}/changes/${id}/answer`,
+        body: () => ({ cancelOrder: true }),
+      },
+      {
+        what: 'to a change of another order',
+        status: 404,
+        path: ({ order, waiting }) =>
+          `/orders/${order._id}/changes/${waiting.openChange?._id}/answer`,
+        body: () => ({ cancelOrder: true }),
+      },
+      { what: 'by the farm', status: 403, as: 'farmer', body: () => ({ cancelOrder: true }) },
+    ],
+  },
+  'a withdrawal': {
+    method: 'DELETE',
+    path: ({ waiting }) => changePath(waiting),
+    as: 'farmer',
+    bad: [
+      { what: 'by the buyer', status: 403, as: 'consumer', body: () => undefined },
+      {
+        what: 'of a change of another order',
+        status: 404,
+        path: ({ order, waiting }) => `/orders/${order._id}/changes/${waiting.openChange?._id}`,
+        body: () => undefined,
+      },
+      {
+        what: 'of an id that is none',
+        status: 404,
+        path: ({ waiting }) => `/orders/${waiting._id}/changes/that`,
+        body: () => undefined,
+      },
+    ],
+  },
+  'a wish': {
+    method: 'PUT',
+    path: ({ order }) => `/orders/${order._id}/lines/${lineOf(order)}/preference`,
+    as: 'consumer',
+    bad: [
+      { what: 'for nothing', body: () => ({}) },
+      { what: 'that is none', body: () => ({ onShort: 'more' }) },
+      { what: 'for one that is not named', body: () => ({ onShort: 'specific' }) },
+      {
+        what: 'for an unknown product',
+        body: () => ({ onShort: 'specific', preferredProduct: id }),
+      },
+      {
+        what: "for another farm's product",
+        body: ({ theirs }) => ({ onShort: 'specific', preferredProduct: theirs }),
+      },
+      {
+        what: 'for another version',
+        status: 409,
+        body: () => ({ onShort: 'leave_out', expectedVersion: 77 }),
+      },
+      {
+        what: 'for a line of another order',
+        status: 404,
+        path: ({ order, waiting }) => `/orders/${order._id}/lines/${lineOf(waiting)}/preference`,
+        body: () => ({ onShort: 'leave_out' }),
+      },
+    ],
+  },
+  'a shortage': {
+    method: 'POST',
+    path: () => '/farm/shortages',
+    as: 'farmer',
+    bad: [
+      { what: 'of nothing', body: () => ({}) },
+      {
+        what: 'of an unknown product',
+        status: 404,
+        body: (all) => shortage(all, { productId: id }),
+      },
+      {
+        what: "of another farm's product",
+        status: 404,
+        body: (all) => shortage(all, { productId: all.theirs }),
+      },
+      { what: 'of days out of order', body: (all) => shortage(all, { to: addDays(DAY, -1) }) },
+      { what: 'of a day that is none', body: (all) => shortage(all, { from: '2026-02-30' }) },
+      { what: 'with less than nothing', body: (all) => shortage(all, { available: -1 }) },
+      { what: 'with too much', body: (all) => shortage(all, { available: 1_000_001 }) },
+      { what: 'too fine', body: (all) => shortage(all, { available: 0.0001 }) },
+      { what: 'by another rule', body: (all) => shortage(all, { rule: 'by_name' }) },
+      { what: 'by hand without shares', body: (all) => shortage(all, { rule: 'manual' }) },
+      {
+        what: 'by hand for an order of other days',
+        body: (all) =>
+          shortage(all, { rule: 'manual', shares: [{ orderId: all.other._id, quantity: 1 }] }),
+      },
+      {
+        what: 'by hand with more than is there',
+        body: (all) =>
+          shortage(all, { rule: 'manual', shares: [{ orderId: all.order._id, quantity: 2 }] }),
+      },
+      {
+        what: 'by hand with less than nothing',
+        body: (all) =>
+          shortage(all, { rule: 'manual', shares: [{ orderId: all.order._id, quantity: -1 }] }),
+      },
+      {
+        what: 'by hand with an order twice',
+        body: (all) =>
+          shortage(all, {
+            rule: 'manual',
+            shares: [1, 0].map((quantity) => ({ orderId: all.order._id, quantity })),
+          }),
+      },
+      { what: 'for another reason', body: (all) => shortage(all, { reason: 'mood' }) },
+      { what: 'with too long a note', body: (all) => shortage(all, { note: LONG }) },
+      { what: 'with a batch that is none', body: (all) => shortage(all, { batchId: 'today' }) },
+      {
+        what: 'as a preview of a kind',
+        path: () => '/farm/shortages?preview=maybe',
+        body: (all) => shortage(all),
+      },
+      { what: 'by the buyer', status: 403, as: 'consumer', body: (all) => shortage(all) },
+    ],
+  },
+  'a new list': {
+    method: 'PUT',
+    path: ({ order }) => `/orders/${order._id}/items`,
+    as: 'consumer',
+    bad: [
+      { what: 'without items', body: () => ({}) },
+      { what: 'of nothing', body: () => ({ items: [] }) },
+      {
+        what: 'with a product twice',
+        body: ({ kale }) => ({ items: [1, 2].map((quantity) => ({ product: kale, quantity })) }),
+      },
+      { what: 'of none of it', body: ({ kale }) => ({ items: [{ product: kale, quantity: 0 }] }) },
+      {
+        what: 'of less than none',
+        body: ({ kale }) => ({ items: [{ product: kale, quantity: -2 }] }),
+      },
+      {
+        what: 'of half a piece',
+        status: 400,
+        body: ({ chicken }) => ({ items: [{ product: chicken, quantity: 2.5 }] }),
+      },
+      {
+        what: 'of more than there is beside less of another',
+        status: 409,
+        body: ({ kale, chicken }) => ({
+          items: [
+            { product: chicken, quantity: 1 },
+            { product: kale, quantity: 9999 },
+          ],
+        }),
+      },
+      {
+        what: "with another farm's product",
+        status: 409,
+        body: ({ kale, theirs }) => ({
+          items: [
+            { product: kale, quantity: 1 },
+            { product: theirs, quantity: 1 },
+          ],
+        }),
+      },
+      {
+        what: 'at another price',
+        status: 409,
+        body: ({ kale }) => ({ items: [{ product: kale, quantity: 4, price: 0.01 }] }),
+      },
+      {
+        what: 'for another version',
+        status: 409,
+        body: ({ kale }) => ({ items: [{ product: kale, quantity: 1 }], expectedVersion: 77 }),
+      },
+      {
+        what: 'while a change is open',
+        status: 409,
+        path: ({ waiting }) => `/orders/${waiting._id}/items`,
+        body: ({ kale }) => ({ items: [{ product: kale, quantity: 1 }] }),
+      },
+      {
+        what: 'by the farm',
+        status: 403,
+        as: 'farmer',
+        body: ({ kale }) => ({ items: [{ product: kale, quantity: 1 }] }),
+      },
+    ],
+  },
+};
+
+testRefusals(calls);

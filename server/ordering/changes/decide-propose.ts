@@ -1,0 +1,308 @@
+import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
+import { goesByWish } from '#contract/ordering/changes/constants/wishes';
+import type { ProposedItem } from '#contract/ordering/changes/order-changes';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
+import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantityOf,
+  fromMilli,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import { isListed } from '../../catalogue/products/policy.ts';
+import {
+  type PieceRow,
+  presentPieceWeight,
+  presentStocked,
+} from '../../catalogue/products/present.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { PersonRow } from '../../people/users/present.ts';
+import {
+  type AppError,
+  conflict,
+  invalidField,
+  versionConflict,
+} from '../../platform/http/errors.ts';
+import { dayOf } from '../model/handover.ts';
+import { type OrderRow, presentOrder } from '../model/present.ts';
+import {
+  type LineRow,
+  lineCost,
+  type ProposalItemRow,
+  type ProposalRow,
+  presentLine,
+  totalOf,
+} from '../model/present-lines.ts';
+import type { OrderPlan } from '../model/write-order.ts';
+import { answerByOf } from './answer-by.ts';
+import { applyItems, hasGoods, linesChange, proposalChange, reservedIn } from './lines.ts';
+import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
+import { openShelf, type ShelfStock } from './shelf-stock.ts';
+
+/** What a proposal is decided on, read without a lock: what it relies on is asked again as it is written. */
+export interface ProposeState {
+  now: Date;
+  by: PersonRow;
+  order: OrderRow;
+  products: ReadonlyMap<string, ShelfRow>;
+  /** Minutes that the farm gives its buyers to answer. */
+  answerMinutes: number;
+}
+
+/** What is proposed; ids are made beforehand. */
+export interface Proposing {
+  id: string;
+  items: readonly ProposedItem[];
+  /** Returns a new id for the line of a substitute. */
+  newId: () => string;
+  note: string;
+  batchId: string | null;
+  expectedVersion?: number | undefined;
+}
+
+export type ProposeDecision =
+  | { refusal: AppError }
+  /** `proposal` is what now waits for an answer; none where all went by the buyer's wishes. */
+  | { plan: OrderPlan; proposal: ProposalRow | null };
+
+/** Why nothing is left of an order. */
+const NOTHING_LEFT = 'Nothing of this order can be had.';
+
+/**
+ * Decides on what a farm wants to change of an order. The rules: the order is open; a proposal that is open
+ * gives way only to somebody who has seen it, by the order's version; each line is one of the order, gets less
+ * than it has or something else of the same farm that is there; what the buyer wished beforehand is applied at
+ * once, and for the rest they are asked. Goods that are offered instead are taken off the shelf by this.
+ */
+export function decidePropose(state: ProposeState, input: Proposing): ProposeDecision {
+  const { now, by, order: before, products } = state;
+  const closed = refuseClosed(before);
+  if (closed) return { refusal: closed };
+  const [open] = before.proposals;
+  if (input.expectedVersion !== before.version) {
+    if (open) return { refusal: openChange(before) };
+    if (input.expectedVersion !== undefined) {
+      return { refusal: versionConflict(presentOrder(before)) };
+    }
+  }
+
+  const shelf = openShelf(products);
+  for (const goods of reservedIn(before.proposals)) shelf.give(goods, goods.quantityMilli);
+  const items: Decided[] = [];
+  for (const [index, item] of input.items.entries()) {
+    const decided = decideItem(state, item, { index, newId: input.newId });
+    if ('refusal' in decided) return decided;
+    items.push(decided);
+  }
+  const applied = items.filter(({ isWished }) => isWished).map(({ row }) => row);
+  const asked = items.filter(({ isWished }) => !isWished).map(({ row }) => row);
+
+  const isThere = (id: string) => products.has(id);
+  let lines = applyItems(before.lines, applied, () => 'accept', { shelf, isThere });
+  for (const [index, item] of input.items.entries()) {
+    const line = before.lines.find(({ id }) => id === item.lineId);
+    if (item.emptiesShelf) shelf.empty(line?.productId ?? null);
+    const taken = takeSubstitute(shelf, items[index]?.row, products, index);
+    if (taken) return { refusal: taken };
+  }
+  const isEmpty = !hasGoods(lines);
+  // A refused order keeps its lines, as they were ordered.
+  if (isEmpty) lines = [...before.lines];
+  else if (lines.length > 0 && totalOf(lines) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
+
+  const answerBy = asked.length > 0 ? answerByOf(before, now, state.answerMinutes) : null;
+  if (asked.length > 0 && answerBy === null) return { refusal: handoverBegun() };
+  const proposed = applyItems(lines, asked, () => 'accept', {
+    shelf: openShelf(new Map()),
+    isThere,
+  });
+  if (totalOf(proposed) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
+  const proposal: ProposalRow | null = answerBy && {
+    id: input.id,
+    status: 'open',
+    createdBy: by,
+    createdAt: now.toISOString(),
+    answerBy: answerBy.toISOString(),
+    answeredBy: null,
+    answeredAt: null,
+    baseVersion: before.version,
+    note: input.note,
+    batchId: input.batchId,
+    totalBeforeMinor: totalOf(lines),
+    totalAfterMinor: totalOf(proposed),
+    items: asked,
+  };
+  const superseded = before.proposals.map((row) => ({ ...row, status: 'superseded' as const }));
+  const byWish = linesChange('shortage', before.lines, isEmpty ? without(before.lines) : lines);
+  return {
+    proposal,
+    plan: {
+      at: now,
+      by,
+      before,
+      lines,
+      change: proposal ? proposalChange(proposal, lines, proposed) : byWish,
+      earlier: proposal && applied.length > 0 ? [byWish] : [],
+      reason: input.note || null,
+      proposals: [...superseded, ...(proposal ? [proposal] : [])],
+      ...shelf.outcome(),
+      ...(isEmpty
+        ? { status: { to: emptyStatusOf(before.status), by, reason: NOTHING_LEFT } }
+        : {}),
+    },
+  };
+}
+
+const without = (lines: readonly LineRow[]) =>
+  lines.map((line) => ({ ...line, quantityMilli: 0, finalMinor: null }));
+
+const tooLarge = () =>
+  invalidField('items', "That's over the limit for one order. Offer less of it.");
+
+/** Takes the goods of a substitute. @returns why it cannot */
+function takeSubstitute(
+  shelf: ShelfStock,
+  row: ProposalItemRow | undefined,
+  products: ProposeState['products'],
+  index: number,
+): AppError | undefined {
+  if (!row?.substitute) return undefined;
+  const { productId, quantityMilli } = row.substitute;
+  const product = products.get(productId);
+  if (!product || shelf.take(productId, quantityMilli)) return undefined;
+  const left = fromMilli(shelf.leftOf(productId));
+  const message =
+    left === 0 ? `${product.name} is sold out.` : `Only ${countedOf(product, left)} left.`;
+  return conflict('OUT_OF_STOCK', message, [
+    { path: `items.${index}.substitute.quantity`, message },
+  ]);
+}
+
+/** Returns so much of goods in words: pieces of what is sold by the piece. */
+const countedOf = (goods: PieceRow & Pick<ShelfRow, 'name' | 'unit'>, quantity: number): string =>
+  formatQuantityOf(
+    quantity,
+    quantityUnit({ unit: goods.unit, pieceWeight: presentPieceWeight(goods) }),
+    goods.name,
+  );
+
+interface Decided {
+  row: ProposalItemRow;
+  /** Whether the buyer wished for just this beforehand. */
+  isWished: boolean;
+}
+
+function decideItem(
+  state: ProposeState,
+  item: ProposedItem,
+  { index, newId }: { index: number; newId: () => string },
+): Decided | { refusal: AppError } {
+  const { order, products } = state;
+  const refuse = (field: string, message: string) => ({
+    refusal: invalidField(`items.${index}.${field}`, message),
+  });
+  const line = order.lines.find(({ id }) => id === item.lineId);
+  if (!line) return refuse('lineId', 'Choose a line of this order.');
+  if (line.quantityMilli === 0) return refuse('lineId', `${line.name} was taken out already.`);
+  const base = {
+    lineId: line.id,
+    action: item.action,
+    product: presentLine(line).product,
+    priceMinor: line.priceMinor,
+    quantityMilli: line.quantityMilli,
+    reason: item.reason,
+    beforeMinor: lineCost(line),
+  };
+  const own = line.productId === null ? undefined : products.get(line.productId);
+  const isWished = (afterMinor: number, isSameCategory = false) =>
+    goesByWish(line.onShort, item.action, {
+      isSameCategory,
+      isDearer: afterMinor > base.beforeMinor,
+    });
+
+  if (item.action === 'remove') {
+    return { row: { ...base, afterMinor: 0 }, isWished: isWished(0) };
+  }
+  if (item.action === 'reduce') {
+    const newQuantityMilli = toMilli(item.newQuantity);
+    if (newQuantityMilli >= line.quantityMilli) {
+      return refuse(
+        'newQuantity',
+        `Enter less than ${countedOf(line, fromMilli(line.quantityMilli))}.`,
+      );
+    }
+    if (!keepsSteps(line, newQuantityMilli, own)) {
+      return refuse('newQuantity', howSold(line, own));
+    }
+    const afterMinor = estimateMinor({ ...line, quantityMilli: newQuantityMilli });
+    if (afterMinor === 0) return refuse('newQuantity', 'Take the line out instead.');
+    return {
+      row: { ...base, newQuantityMilli, afterMinor },
+      isWished: isWished(afterMinor),
+    };
+  }
+
+  const { productId, quantity } = item.substitute;
+  const product = products.get(productId);
+  if (!product || product.farmerId !== order.farmerId) {
+    return refuse('substitute.productId', 'Choose one of your own products.');
+  }
+  if (productId === line.productId) {
+    return refuse('substitute.productId', 'Choose another product than the one that is missing.');
+  }
+  if (!isListed(product, dayOf(order))) {
+    return refuse('substitute.productId', `${product.name} is not for sale on that day.`);
+  }
+  const stocked = presentStocked(product);
+  const pieces = pieceOf(product);
+  if (!isOfSteps(quantity, stocked)) {
+    return refuse(
+      'substitute.quantity',
+      `You sell ${product.name} ${stepsInWords(stocked, product.unit)}.`,
+    );
+  }
+  const substitute = {
+    lineId: newId(),
+    productId,
+    name: product.name,
+    image: product.images[0] ?? null,
+    unit: product.unit,
+    priceMinor: product.priceMinor,
+    quantityMilli: toMilli(quantity),
+    ...pieces,
+  };
+  const afterMinor = estimateMinor(substitute);
+  if (afterMinor === 0) return refuse('substitute.quantity', 'Offer more of it.');
+  return {
+    row: { ...base, substitute, afterMinor },
+    isWished: isWished(
+      afterMinor,
+      own?.category != null && own.category.id === product.category?.id,
+    ),
+  };
+}
+
+/** What one piece of a product weighs, where it is sold by the piece and priced by weight. */
+export const pieceOf = ({ pieceMilli, pieceMinMilli, pieceMaxMilli }: ShelfRow) => ({
+  pieceMilli,
+  pieceMinMilli,
+  pieceMaxMilli,
+});
+
+/**
+ * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by
+ * now, every one will do.
+ */
+export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
+  if (line.pieceMilli !== null) return milli % MILLI === 0;
+  if (!product || countedIn(product) !== countedIn(line)) return true;
+  const steps = presentStocked(product);
+  return isOfSteps(fromMilli(milli), steps) || !isOfSteps(fromMilli(line.quantityMilli), steps);
+}
+
+/** Returns a sentence on the quantities in which a line's product is sold. */
+export const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
+  line.pieceMilli !== null || !product
+    ? `${line.name} is sold in whole pieces.`
+    : `${line.name} is sold ${stepsInWords(presentStocked(product), line.unit)}.`;

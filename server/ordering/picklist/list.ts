@@ -1,0 +1,121 @@
+import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
+import {
+  byTickedGoods,
+  changesOf,
+  countOf,
+  totalsOf,
+} from '#contract/ordering/picklist/pick-summary';
+import {
+  PICK_PAGE,
+  type PickDay,
+  type PickDaysQuery,
+  type Picklist,
+  type PicklistQuery,
+  type PickOrder,
+} from '#contract/ordering/picklist/picklist';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { addDays } from '#contract/platform/time/constants/days';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
+import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
+import { type Scope, scopeOf, whereScope } from './scope.ts';
+
+/** Reads the last print of a list; null where it was never printed. */
+export const readLastPrint = (db: Database | Transaction, scope: Scope): Promise<PrintRow | null> =>
+  db.pickPrint.findFirst({
+    where: whereScope(scope),
+    include: byInclude,
+    orderBy: { number: 'desc' },
+  });
+
+/**
+ * Returns what to harvest and pack for a day at one place or all, and what changed since the last print.
+ * @throws 404 not a place of the farm
+ */
+export async function getPicklist(
+  { db }: Platform,
+  farmId: string,
+  query: PicklistQuery,
+): Promise<Picklist> {
+  const scope = await scopeOf(db, farmId, query);
+  const [print, ticks] = await Promise.all([
+    readLastPrint(db, scope),
+    db.pickTick.findMany({
+      where: whereScope(scope),
+      include: byInclude,
+    }),
+  ]);
+  // Both at once: the sums of thousands of lines take as long as a page of orders with all that they show.
+  const [index, page] = await Promise.all([
+    readIndex(db, scope, print),
+    readPage(db, scope, print, { limit: PICK_PAGE }),
+  ]);
+  const shown = new Set(page.items.map(({ _id }) => _id));
+  const changed = print ? index.filter((order) => isChanged(order, scope)) : [];
+  const behind = changed.filter(({ _id }) => !shown.has(_id)).map(({ _id }) => _id);
+  const orders = [...page.items, ...(await readOrdersOf(db, scope, print, behind))];
+  const presented = ticks.map(presentTick).sort(byTickedGoods);
+  return {
+    date: scope.date,
+    place: scope.place,
+    products: totalsOf(index, presented, scope, print !== null),
+    orders: page.items,
+    nextCursor: page.nextCursor,
+    ticks: presented,
+    print: print && presentPrint(print),
+    changes: print ? changesOf(orders, scope) : [],
+  };
+}
+
+/** Returns whether an order needs anything else than the last print says. */
+const isChanged = (order: IndexedOrder, scope: Scope): boolean => {
+  const counts = countOf(order, scope) === 'counted';
+  return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
+};
+
+/**
+ * Lists the orders of a pick list page by page, by time, place and customer.
+ * @throws 400 not a cursor of this list, 404 not a place of the farm
+ */
+export async function listPickOrders(
+  { db }: Platform,
+  farmId: string,
+  query: PicklistQuery & ListQuery,
+): Promise<Page<PickOrder>> {
+  const scope = await scopeOf(db, farmId, query);
+  return readPage(db, scope, await readLastPrint(db, scope), query);
+}
+
+/** The days that are listed where no range is asked for: as far as slots are made ahead. */
+const DAYS_AHEAD = 60;
+const DAYS_BACK = 7;
+
+/**
+ * Lists the days of a range that have orders to pick, both ends included; without a range those around today. With a
+ * product only open orders count, and of them those that have it.
+ */
+export async function listPickDays(
+  { db }: Platform,
+  farmId: string,
+  { from, to, product }: PickDaysQuery,
+): Promise<PickDay[]> {
+  const today = (await readClock(db)).toISOString().slice(0, 10);
+  return db.$queryRawUnsafe<PickDay[]>(
+    `SELECT to_char(date, 'YYYY-MM-DD') AS date,
+       count(*) FILTER (WHERE status <> 'pending')::int AS orders,
+       count(*) FILTER (WHERE status = 'pending')::int AS pending
+     FROM orders WHERE farmer_id = $1::uuid AND status IN (${sqlList(STANDING_STATUSES)})
+       AND date BETWEEN $2::date AND $3::date
+       AND ($4::uuid IS NULL OR status <> 'completed' AND EXISTS (
+         SELECT FROM order_lines line
+         WHERE line.order_id = orders.id AND line.product_id = $4::uuid AND line.quantity_milli > 0))
+     GROUP BY 1 ORDER BY 1`,
+    farmId,
+    from ?? addDays(to ?? today, from === undefined && to === undefined ? -DAYS_BACK : -DAYS_AHEAD),
+    to ?? addDays(from ?? today, DAYS_AHEAD),
+    product ?? null,
+  );
+}

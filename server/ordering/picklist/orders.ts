@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
+import {
+  isListed,
+  type PickScope,
+  type SummedOrder,
+} from '#contract/ordering/picklist/pick-summary';
+import { PICK_PAGE, type PickOrder } from '#contract/ordering/picklist/picklist';
+import { DELETED_USER_NAME } from '#contract/people/users/users';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
+import {
+  GOODS,
+  type GoodsRow,
+  type PickRow,
+  type PrintRow,
+  pickRow,
+  presentGoods,
+  presentPickOrder,
+} from './present.ts';
+import type { Scope } from './scope.ts';
+
+// What a list is read from: $1 the farm, $2 the day, $3 the place or null, $4 the last print or null.
+
+/** Orders `o` of a list's day and place. */
+export const OF_LIST = `o.farmer_id = $1::uuid AND o.date = $2::date
+  AND ($3::uuid IS NULL OR o.place_id = $3::uuid)`;
+/** Orders `o` whose lines count. */
+export const IS_COUNTED = `o.status IN ('accepted', 'completed')`;
+
+/** The ids of the orders of a list: those of its day and place, and those that only the print has. */
+const IDS = `printed AS MATERIALIZED (
+    SELECT line_id, quantity_milli FROM pick_print_lines WHERE print_id = $4::uuid
+  ), ids AS MATERIALIZED (
+    SELECT o.id FROM orders o WHERE ${OF_LIST} AND o.status IN (${sqlList(STANDING_STATUSES)})
+    UNION
+    SELECT line.order_id FROM printed JOIN order_lines line ON line.id = printed.line_id
+  )`;
+
+/** What orders `o` of customers `consumer` are sorted by, as `byHandover` does. */
+const PLACE_IN_LIST = `o.time COLLATE "C",
+  CASE WHEN NOT o.is_pickup THEN '' WHEN o.end_time IS NOT NULL THEN o.place_name
+    ELSE o.pickup_location END COLLATE "C",
+  CASE WHEN consumer.deleted_at IS NULL THEN consumer.name ELSE '${DELETED_USER_NAME}' END COLLATE "C",
+  o.id`;
+
+// Lines by goods, in columns: a row of each line would take several times as long to make and to read.
+const READ_INDEX = `WITH ${IDS}, chosen AS MATERIALIZED (
+    SELECT row_number() OVER (ORDER BY ${PLACE_IN_LIST}) - 1 AS nth,
+      o.id, o.status, o.date, CASE WHEN o.is_pickup AND o.end_time IS NOT NULL THEN o.place_id END AS place_id
+    FROM ids JOIN orders o ON o.id = ids.id JOIN users consumer ON consumer.id = o.consumer_id
+  ), goods AS (
+    SELECT ${GOODS}, array_agg(chosen.nth) AS orders, array_agg(line.position) AS positions,
+      array_agg(line.quantity_milli) AS quantities,
+      array_agg(COALESCE(printed.quantity_milli, 0)) AS printed
+    FROM chosen JOIN order_lines line ON line.order_id = chosen.id
+    LEFT JOIN printed ON printed.line_id = line.id
+    GROUP BY 1, 2, 3, 4, 5
+  )
+  SELECT json_build_object(
+    'orders', (SELECT COALESCE(json_agg(json_build_array(id, status, date, place_id) ORDER BY nth), '[]')
+      FROM chosen),
+    'goods', (SELECT COALESCE(json_agg(goods), '[]') FROM goods)) AS index`;
+
+interface IndexRow {
+  orders: [id: string, status: PickOrder['status'], date: string, placeId: string | null][];
+  goods: (GoodsRow & {
+    orders: number[];
+    positions: number[];
+    quantities: number[];
+    printed: number[];
+  })[];
+}
+
+/** An order of a list with what sums need of it. */
+export interface IndexedOrder extends SummedOrder {
+  _id: string;
+}
+
+/** Stands for whatever a piece weighs: sums need no more. */
+const BY_PIECE = { average: 1 };
+
+/** Reads all orders of a list, by time, place and customer, with what sums need of them. */
+export async function readIndex(
+  db: Database | Transaction,
+  { farmId, date, place }: Scope,
+  print: Pick<PrintRow, 'id'> | null,
+): Promise<IndexedOrder[]> {
+  const [row] = await db.$queryRawUnsafe<{ index: IndexRow }[]>(
+    READ_INDEX,
+    farmId,
+    date,
+    place,
+    print?.id ?? null,
+  );
+  if (!row) throw new Error('A statement that reads one row has read none');
+  const { orders, goods } = row.index;
+  /** Of each order its lines, each at its position: some positions are empty. */
+  const lines = orders.map((): SummedOrder['lines'][number][] => []);
+  for (const { orders: nths, positions, quantities, printed, ...named } of goods) {
+    const product = presentGoods(named);
+    const pieceWeight = named.isByPiece ? { pieceWeight: BY_PIECE } : {};
+    for (const [index, nth] of nths.entries()) {
+      const at = lines[nth];
+      if (!at) continue;
+      at[positions[index] ?? 0] = {
+        product,
+        ...pieceWeight,
+        quantity: fromMilli(quantities[index] ?? 0),
+        printed: fromMilli(printed[index] ?? 0),
+      };
+    }
+  }
+  return orders.map(([_id, status, day, placeId], nth) => ({
+    _id,
+    status,
+    date: day,
+    placeId,
+    // Without the empty positions.
+    lines: (lines[nth] ?? []).flat(),
+  }));
+}
+
+const READ_ORDERS = `SELECT ${pickRow({ date: '$2', place: '$3', print: '$4' })} AS row
+  FROM orders o JOIN users consumer ON consumer.id = o.consumer_id
+  WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid ORDER BY ${PLACE_IN_LIST}`;
+
+/** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not returned. */
+export async function readOrdersOf(
+  db: Database | Transaction,
+  { farmId, date, place }: Scope,
+  print: Pick<PrintRow, 'id'> | null,
+  ids: readonly string[],
+): Promise<PickOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.$queryRawUnsafe<{ row: PickRow }[]>(
+    READ_ORDERS,
+    farmId,
+    date,
+    place,
+    print?.id ?? null,
+    ids,
+  );
+  const scope: PickScope = { date, place };
+  return rows.map(({ row }) => presentPickOrder(row)).filter((order) => isListed(order, scope));
+}
+
+const Cursor = z.tuple([z.string(), z.string(), z.string(), z.uuid()]);
+
+/** Returns the cursor of the orders behind this one. */
+const cursorAfter = ({ time, place, customer, _id }: PickOrder): string =>
+  encodeCursor([time, place ?? '', customer.name, _id]);
+
+const READ_PAGE = `WITH ${IDS}
+  SELECT o.id FROM ids JOIN orders o ON o.id = ids.id JOIN users consumer ON consumer.id = o.consumer_id
+  WHERE $5::text IS NULL
+    OR (${PLACE_IN_LIST}) > ($5::text COLLATE "C", $6::text COLLATE "C", $7::text COLLATE "C", $8::uuid)
+  ORDER BY ${PLACE_IN_LIST} LIMIT $9::int`;
+
+/**
+ * Reads a page of the orders of a list, by time, place and customer.
+ * @throws 400 not a cursor of this list
+ */
+export async function readPage(
+  db: Database,
+  scope: Scope,
+  print: Pick<PrintRow, 'id'> | null,
+  { cursor, limit }: ListQuery,
+): Promise<Page<PickOrder>> {
+  const after = cursor === undefined ? [null, null, null, null] : decodeCursor(cursor, Cursor);
+  const most = Math.min(limit, PICK_PAGE);
+  const { farmId, date, place } = scope;
+  const rows = await db.$queryRawUnsafe<{ id: string }[]>(
+    READ_PAGE,
+    farmId,
+    date,
+    place,
+    print?.id ?? null,
+    ...after,
+    most + 1,
+  );
+  const ids = rows.slice(0, most).map(({ id }) => id);
+  const items = await readOrdersOf(db, scope, print, ids);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > most && last ? cursorAfter(last) : null };
+}

@@ -1,0 +1,148 @@
+import { room } from '#contract/events';
+import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import type {
+  PickPrint,
+  PrintedPicklist,
+  PrintPicklist,
+} from '#contract/ordering/picklist/picklist';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { IS_COUNTED, OF_LIST } from './orders.ts';
+import { byInclude, GOODS, type GoodsRow, presentGoods, presentPrint } from './present.ts';
+import { lockScope, scopeFields, scopeOf } from './scope.ts';
+
+// One statement, so that the lines and the log's number are of one moment, whoever orders meanwhile. $4 who prints.
+const WRITE_PRINT = `WITH number AS (
+    SELECT COALESCE(max(number), 0) + 1 AS next FROM pick_prints
+    WHERE farm_id = $1::uuid AND date = $2::date AND place_id IS NOT DISTINCT FROM $3::uuid
+  ), print AS (
+    INSERT INTO pick_prints (farm_id, date, place_id, number, by_id, at, seq)
+    SELECT $1::uuid, $2::date, $3::uuid, number.next, $4::uuid, clock_timestamp(), head.seq
+    FROM number, event_log_head head
+    RETURNING id
+  ), lines AS (
+    INSERT INTO pick_print_lines (print_id, line_id, quantity_milli)
+    SELECT print.id, line.id, line.quantity_milli
+    FROM print, orders o JOIN order_lines line ON line.order_id = o.id
+    WHERE ${OF_LIST} AND ${IS_COUNTED} AND line.quantity_milli > 0
+  )
+  SELECT print.id, counted.orders::int, counted.versions::int
+  FROM print, (SELECT count(*) AS orders, COALESCE(sum(o.version), 0) AS versions
+    FROM orders o WHERE ${OF_LIST} AND ${IS_COUNTED}) AS counted`;
+
+/**
+ * Numbers and keeps a print of a list as it is at this moment; changes count from it on.
+ * @throws 401 the account was just deleted, 404 not a place of the farm
+ */
+export async function printPicklist(
+  platform: Platform,
+  user: SessionUser,
+  body: PrintPicklist,
+): Promise<PickPrint> {
+  const farmId = actingFarm(user);
+  return transact(platform.db, async (tx) => {
+    await lockWorker(tx, user);
+    const scope = await scopeOf(tx, farmId, body);
+    await lockScope(tx, scope);
+    const { date, place } = scope;
+    const [written] = await tx.$queryRawUnsafe<{ id: string; orders: number; versions: number }[]>(
+      WRITE_PRINT,
+      farmId,
+      date,
+      place,
+      user.id,
+    );
+    if (!written) throw new Error('The print was not written');
+    const row = await tx.pickPrint.findUniqueOrThrow({
+      where: { id: written.id },
+      include: byInclude,
+    });
+    const print = presentPrint(row);
+    await record(tx, {
+      name: 'picklist.printed',
+      data: {
+        ...print,
+        ...scopeFields(scope),
+        farmId,
+        orderCount: written.orders,
+        versionSum: written.versions,
+      },
+      rooms: [room.farm(farmId)],
+    });
+    return print;
+  });
+}
+
+/** Goods of a print, with how much of them was on it. */
+export type PrintedGoods = PrintedPicklist['products'][number];
+
+interface KeyedGoods extends PrintedGoods {
+  milli: number;
+}
+
+/** Reads the goods of a print by name, each product and unit once, by their key. */
+export async function readPrintedGoods(
+  db: Database | Transaction,
+  printId: string,
+): Promise<Map<string, KeyedGoods>> {
+  const rows = await db.$queryRawUnsafe<(GoodsRow & { milli: bigint })[]>(
+    `SELECT ${GOODS}, sum(printed.quantity_milli)::bigint AS milli
+     FROM pick_print_lines printed JOIN order_lines line ON line.id = printed.line_id
+     WHERE printed.print_id = $1::uuid GROUP BY 1, 2, 3, 4, 5
+     ORDER BY lower(line.name), line.name, line.product_id, line.unit`,
+    printId,
+  );
+  const sums = new Map<string, KeyedGoods>();
+  for (const row of rows) {
+    const key = goodsKeyOf({ product: presentGoods(row), isByPiece: row.isByPiece });
+    const known = sums.get(key);
+    const milli = (known?.milli ?? 0) + Number(row.milli);
+    const product = known?.product ?? presentGoods(row);
+    sums.set(key, { product, isByPiece: row.isByPiece, milli, quantity: fromMilli(milli) });
+  }
+  return sums;
+}
+
+/**
+ * Returns a print as it was.
+ * @throws 404 not a print of the farm
+ */
+export async function getPrint(
+  { db }: Platform,
+  farmId: string,
+  id: string,
+): Promise<PrintedPicklist> {
+  const row = await db.pickPrint.findFirst({ where: { id, farmId }, include: byInclude });
+  if (!row) throw notFound('Print not found');
+  const { date, placeId, number } = row;
+  const before = await db.pickPrint.findFirst({
+    where: { farmId, date, placeId, number: number - 1 },
+    select: { id: true },
+  });
+  const goods = await readPrintedGoods(db, id);
+  return {
+    ...presentPrint(row),
+    date: date.toISOString().slice(0, 10),
+    place: placeId,
+    products: [...goods.values()].map(({ milli: _, ...printed }) => printed),
+    sinceLast: before ? differenceOf(await readPrintedGoods(db, before.id), goods) : [],
+  };
+}
+
+/** Returns how goods differ from those of the print before; what is gone comes last. */
+function differenceOf(
+  before: ReadonlyMap<string, KeyedGoods>,
+  after: ReadonlyMap<string, KeyedGoods>,
+): PrintedPicklist['sinceLast'] {
+  return [...new Map([...after, ...before])].flatMap(([key, { product, isByPiece }]) => {
+    const delta = (after.get(key)?.milli ?? 0) - (before.get(key)?.milli ?? 0);
+    return delta === 0 ? [] : [{ product, isByPiece, delta: fromMilli(delta) }];
+  });
+}

@@ -1,0 +1,142 @@
+import type { Context, Next } from 'koa';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { picklistFiles } from '#contract/ordering/picklist/constants';
+import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/ordering/picklist/picklist';
+import { Id } from '#contract/platform/http/http';
+import type { z } from '#contract/platform/http/zod';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { forbidden, invalidField, notFound, unauthorized } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { farmKey, userKey } from '../../platform/http/rate-limit.ts';
+import { bearerTokenOf, parseQuery } from '../../platform/http/route.ts';
+import { actingFarm, requirePermission } from '../../platform/sessions/acting-farm.ts';
+import { readLastPrint } from './list.ts';
+import { readIndex, readOrdersOf } from './orders.ts';
+import type { Document } from './pdf-text.ts';
+import { getPrint } from './print.ts';
+import { scopeOf } from './scope.ts';
+
+const PRINT = new RegExp(`^/api${picklistFiles.print('([^/]+)').replace('.pdf', '\\.pdf')}$`);
+const LABELS = `/api${picklistFiles.labels}`;
+
+/**
+ * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like the
+ * API they ask for the session's token in the header, so no other site can embed them. What draws them is loaded with
+ * the first file: it would take up a tenth of the server's start.
+ */
+export function servePicklistFiles(platform: Platform) {
+  return async (ctx: Context, next: Next) => {
+    const [, printId] = PRINT.exec(ctx.path) ?? [];
+    if (ctx.method !== 'GET' || (printId === undefined && ctx.path !== LABELS)) return next();
+    const farmId = await authenticate(platform, ctx);
+    const file =
+      printId === undefined
+        ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
+        : await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query));
+    ctx.status = 200;
+    ctx.type = 'application/pdf';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Content-Disposition', `attachment; filename="${file.name}"`);
+    ctx.body = file.doc;
+  };
+}
+
+/** @returns the farm whose files are asked for */
+async function authenticate(platform: Platform, ctx: Context): Promise<string> {
+  const token = bearerTokenOf(ctx);
+  if (!token) throw unauthorized();
+  const session = await platform.sessions.verify(token);
+  if (!session) throw unauthorized('Your session has ended. Please sign in again.');
+  if (session.user.role !== 'farmer') throw forbidden();
+  requirePermission(session.user, 'read');
+  await platform.rateLimits('reads', [userKey(session.user.id)]);
+  return actingFarm(session.user);
+}
+
+interface File {
+  name: string;
+  doc: Document;
+}
+
+/** Counts what is to be drawn, for the whole farm: one file may take seconds of a processor. @throws 429 */
+const limitPaper = ({ rateLimits }: Platform, farmId: string, drawn: number): Promise<void> =>
+  rateLimits('paper', [farmKey(farmId)], Math.max(1, drawn));
+
+/** Where a list is shown live. */
+const liveAddress = (publicUrl: string, date: string, place: string | null): string =>
+  `${publicUrl}/farmer/picklist?date=${date}${place === null ? '' : `&place=${place}`}`;
+
+async function printFile(
+  platform: Platform,
+  farmId: string,
+  id: string,
+  { changes }: { changes: string },
+): Promise<File> {
+  const parsed = Id.safeParse(id);
+  if (!parsed.success) throw notFound('Print not found');
+  const print = await getPrint(platform, farmId, parsed.data);
+  await limitPaper(platform, farmId, print.products.length + print.sinceLast.length);
+  const { db, env } = platform;
+  const farm = await db.user.findUniqueOrThrow({
+    where: { id: farmId },
+    select: { name: true, farm: { select: { farmName: true, timeZone: true } } },
+  });
+  const place =
+    print.place === null
+      ? null
+      : await db.place.findUnique({ where: { id: print.place }, select: { name: true } });
+  const hasChangesOnly = changes === 'true';
+  const { printToPdf } = await import('./sheet-pdf.ts');
+  return {
+    name: `pick-list-${print.date}-print-${print.number}${hasChangesOnly ? '-changes' : ''}.pdf`,
+    doc: printToPdf(print, {
+      farmName: farmNameOf({ name: farm.name, farmName: farm.farm?.farmName ?? '' }),
+      placeName: place?.name ?? null,
+      timeZone: farm.farm?.timeZone ?? DEFAULT_TIME_ZONE,
+      address: liveAddress(env.PUBLIC_URL, print.date, print.place),
+      hasChangesOnly,
+    }),
+  };
+}
+
+async function labelsFile(
+  platform: Platform,
+  farmId: string,
+  query: z.output<typeof LabelsQuery>,
+): Promise<File> {
+  const { db, env } = platform;
+  const scope = await scopeOf(db, farmId, query);
+  const print = await readLastPrint(db, scope);
+  const index = await readIndex(db, scope, print);
+  const wanted = index.filter(
+    ({ status, date, placeId }) =>
+      status === 'accepted' &&
+      date === scope.date &&
+      (scope.place === null || placeId === scope.place),
+  );
+  const count =
+    query.per === 'order'
+      ? wanted.length
+      : wanted.reduce(
+          (sum, order) => sum + order.lines.filter((line) => line.quantity > 0).length,
+          0,
+        );
+  if (count === 0) {
+    throw invalidField('date', 'There are no accepted orders to label on that day.');
+  }
+  if (count > LABELS_MAX) {
+    throw invalidField(
+      'per',
+      `These would be ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: one place, or one label an order.`,
+    );
+  }
+  await limitPaper(platform, farmId, count);
+  const { labelsOf, labelsToPdf } = await import('./label-pdf.ts');
+  const ids = wanted.map(({ _id }) => _id);
+  const orders = await readOrdersOf(db, scope, print, ids);
+  return {
+    name: `labels-${scope.date}.pdf`,
+    doc: labelsToPdf(labelsOf(orders, query, env.PUBLIC_URL), query.format, `Labels ${scope.date}`),
+  };
+}

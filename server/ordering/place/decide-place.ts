@@ -1,0 +1,307 @@
+import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
+import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
+import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
+import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
+import type { FieldError } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
+import { presentStocked } from '../../catalogue/products/present.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
+import { type DayRulesRow, dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
+import {
+  cutoffInstant,
+  cutoffTimerKey,
+  freeOrdersUntil,
+  type MomentRefusal,
+  refuseFarDay,
+  refuseMoment,
+  refuseSkipped,
+} from '../../farm/schedule/policy.ts';
+import { refuseSlot, type SlotRefusal } from '../../farm/slots/policy.ts';
+import type { SlotRow } from '../../farm/slots/present.ts';
+import { closingOf, offerOf } from '../../farm/slots/service.ts';
+import { instantOf } from '../../platform/time/wall-clock.ts';
+import { offers } from '../model/policy.ts';
+import type { OrderRow } from '../model/present.ts';
+import type { LineProblem, Refusal } from '../model/refusal.ts';
+import { isSeenBasis, isSeenPrice, rebasedTo } from './seen-price.ts';
+
+/** An answer that was given before, as it is kept. */
+export interface StoredAnswer {
+  requestHash: string;
+  body: unknown;
+}
+
+/** What a farm's profile says of its orders. */
+export interface FarmState extends DayRulesRow, ApprovedRow {
+  acceptsPickup: boolean;
+  acceptsDelivery: boolean;
+  deliveryAreas: readonly string[];
+  timeZone: string;
+  /** Differs once any of this, or any of the farm's places, has changed. */
+  terms: string;
+  /** Whether a pickup needs a slot. */
+  hasSlots: boolean;
+}
+
+/** What the decision needs to know, read in one statement. */
+export interface PlacingState {
+  /** The database's clock: all processes agree on it. */
+  now: Date;
+  /** Whoever orders; null when there is no such account. */
+  consumer: OrderRow['consumer'] | null;
+  /** Whether an admin has suspended the buyer; null without an account. */
+  isConsumerSuspended: boolean | null;
+  /** Whether the buyer proved that their email is theirs; null without an account. It never ceases to be so. */
+  isEmailVerified: boolean | null;
+  /** What the buyer wishes for lines that say nothing of a shortage; null without an account. */
+  onShortDefault: ShortWish | null;
+  /** The first answer to this `Idempotency-Key`, while it counts. */
+  command: StoredAnswer | null;
+  /** The farm; null when there is none of this id. */
+  farmer: OrderRow['farmer'] | null;
+  /** Whether an admin has suspended the farm; null where there is none. */
+  isFarmSuspended: boolean | null;
+  /** What the farm offers; null without a profile. */
+  farm: FarmState | null;
+  /** The slot of this farm that was chosen; null without one. */
+  slot: SlotRow | null;
+  /** Of the products asked for those that exist, in any order. */
+  products: readonly ShelfRow[];
+}
+
+/** A line of an order that can be placed. */
+export interface PlannedLine {
+  product: ShelfRow;
+  quantityMilli: number;
+  onShort: ShortWish;
+  preferredProductId: string | null;
+}
+
+/** An order that can be placed, as far as could be read. */
+export interface PlacePlan {
+  at: Date;
+  consumer: OrderRow['consumer'];
+  farmer: OrderRow['farmer'];
+  /** In the order of the request, each product once. */
+  lines: readonly PlannedLine[];
+  totalMinor: number;
+  /** Those of the farm, which the plan holds under; null without a profile. */
+  farmTerms: string | null;
+  /** The instant of the handover. */
+  startsAt: Date;
+  /** The last instant to order for this moment, exclusive; null where nothing limits it. */
+  ordersUntil: Date | null;
+  /** The timer of the day's cut-off; null without one. */
+  timer: { key: string; dueAt: Date } | null;
+  /** The slot that it takes room in; null without one. */
+  slot: SlotRow | null;
+}
+
+export type PlaceDecision =
+  | { refusal: Refusal }
+  /** The farm takes no orders so far ahead, or its clock skips the time. */
+  | { invalid: FieldError }
+  /** It cannot be for this day and time. */
+  | { moment: MomentRefusal; way: 'pickup' | 'delivery' }
+  /** The slot takes no order now. */
+  | { slotRefusal: SlotRefusal; timeZone: string }
+  | { problems: readonly LineProblem[] }
+  /** The request was answered before. */
+  | { repeat: StoredAnswer }
+  | { plan: PlacePlan };
+
+/**
+ * Decides whether an order is placed. The rules, in this order:
+ * the buyer has an account, which is not suspended; a request that was answered before gets its first answer, and a key stands
+ * for one request; the buyer's email is verified where the market asks for it; the date is not past where the farm is, nor
+ * further ahead than it takes orders, and its clock shows the time; the farm
+ * exists, is not suspended, is in the market and offers pickup, in a slot
+ * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
+ * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
+ * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
+ * quantity and is sold in such steps; the total is not more than an order can hold. Every problem of every
+ * line is reported.
+ */
+export function decidePlaceOrder(
+  state: PlacingState,
+  input: PlaceOrder,
+  requestHash: string,
+): PlaceDecision {
+  const { now, consumer, command, farmer, farm } = state;
+  if (!consumer || consumer.deletedAt !== null || state.isConsumerSuspended) {
+    return { refusal: 'CONSUMER_GONE' };
+  }
+  // The key comes first: whatever has changed since, the order it stands for was placed.
+  if (command) {
+    return command.requestHash === requestHash ? { repeat: command } : { refusal: 'KEY_REUSED' };
+  }
+
+  if (theMarket().requiresVerifiedEmail && !state.isEmailVerified) {
+    return { refusal: 'EMAIL_NOT_VERIFIED' };
+  }
+
+  const way = input.pickupDetails ? 'pickup' : 'delivery';
+  /** Date and time that were chosen freely; undefined for a slot, which has refusals of its own. */
+  const moment = freeMomentOf(input);
+  const timeZone = zoneOf(farm);
+  const today = dayIn(timeZone, now);
+  if (moment && moment.date < today) {
+    return { refusal: way === 'pickup' ? 'PAST_PICKUP' : 'PAST_DELIVERY' };
+  }
+  const rules = dayRulesOf(farm);
+  const date = moment?.date ?? state.slot?.date;
+  const farDay = date && refuseFarDay(rules, date, today);
+  if (farDay) {
+    return { invalid: { path: `${way}Details.${moment ? 'date' : 'slotId'}`, message: farDay } };
+  }
+  const skipped = moment && refuseSkipped(timeZone, moment);
+  if (skipped) return { invalid: { path: `${way}Details.time`, message: skipped } };
+  // To buyers a suspended farm is as one that does not exist.
+  if (farmer?.role !== 'farmer' || farmer.deletedAt !== null || state.isFarmSuspended) {
+    return { refusal: 'FARMER_UNKNOWN' };
+  }
+  if (isDraftFarm(farm)) return { refusal: 'FARM_NOT_APPROVED' };
+  if (!offers(farm, way)) {
+    return { refusal: way === 'pickup' ? 'PICKUP_NOT_OFFERED' : 'DELIVERY_NOT_OFFERED' };
+  }
+
+  if (input.deliveryDetails && isOutOfArea(farm, input.deliveryDetails)) {
+    return { refusal: 'OUT_OF_AREA' };
+  }
+  if (way === 'pickup' && moment && farm?.hasSlots) return { refusal: 'SLOT_REQUIRED' };
+
+  const { items } = input;
+  if (new Set(items.map((item) => item.product)).size < items.length) {
+    return { refusal: 'PRODUCT_TWICE' };
+  }
+  const handover = moment ? decideMoment(state, { moment, way, rules }) : decideSlot(state);
+  if (!('startsAt' in handover)) return handover;
+
+  const byId = new Map(state.products.map((product) => [product.id, product]));
+  const problems: LineProblem[] = [];
+  const lines: PlannedLine[] = [];
+  for (const [line, item] of items.entries()) {
+    const product = byId.get(item.product);
+    const codes = problemsOf(product, item, farmer.id, { today, date: handover.date });
+    const rebased = product && rebasedTo(item, product);
+    problems.push(...codes.map((code) => ({ line, code, product: product ?? null, rebased })));
+    if (product) {
+      lines.push({
+        product,
+        quantityMilli: toMilli(item.quantity),
+        onShort: item.onShort ?? state.onShortDefault ?? 'ask',
+        preferredProductId: (item.onShort === 'specific' && item.preferredProduct) || null,
+      });
+    }
+  }
+  if (problems.length > 0) return { problems };
+
+  const totalMinor = sumOf(lines);
+  if (totalMinor > TOTAL_MAX_MINOR) return { refusal: 'TOTAL_TOO_LARGE' };
+  const dueAt = cutoffInstant(rules.cutoff, handover.date, timeZone);
+  return {
+    plan: {
+      at: now,
+      consumer,
+      farmer,
+      lines,
+      totalMinor,
+      farmTerms: farm?.terms ?? null,
+      startsAt: handover.startsAt,
+      ordersUntil: handover.ordersUntil,
+      timer: dueAt && { key: cutoffTimerKey(farmer.id, handover.date), dueAt },
+      slot: handover.slot,
+    },
+  };
+}
+
+/** An address is outside where the farm lists places and it is in none, or where the buyer says so. */
+const isOutOfArea = (
+  farm: PlacingState['farm'],
+  { address, isAreaConfirmed }: NonNullable<PlaceOrder['deliveryDetails']>,
+): boolean => !(isServed(farm?.deliveryAreas ?? [], address) ?? isAreaConfirmed ?? true);
+
+/** Returns the slot that a pickup is to be in; undefined without one. */
+export const slotIdOf = ({ pickupDetails }: PlaceOrder): string | undefined =>
+  pickupDetails && 'slotId' in pickupDetails ? pickupDetails.slotId : undefined;
+
+/** Returns date and time as they were chosen freely, by the farm's clock; undefined for a slot. */
+function freeMomentOf({ pickupDetails, deliveryDetails }: PlaceOrder): WallMoment | undefined {
+  const details = pickupDetails ?? deliveryDetails;
+  return details && !('slotId' in details) ? details : undefined;
+}
+
+/** When an order is handed over, as far as the plan has it. */
+type Handover = Pick<PlacePlan, 'startsAt' | 'ordersUntil' | 'slot'> & { date: string };
+
+/** Decides whether the order can be for a moment that was chosen freely. */
+function decideMoment(
+  { now, farm }: PlacingState,
+  { moment, way, rules }: { moment: WallMoment; way: 'pickup' | 'delivery'; rules: DayRules },
+): Handover | Extract<PlaceDecision, { moment: MomentRefusal }> {
+  const timeZone = zoneOf(farm);
+  const startsAt = instantOf(moment, timeZone);
+  const refusal = refuseMoment({ rules, timeZone, now, moment, startsAt });
+  if (refusal) return { moment: refusal, way };
+  const ordersUntil = freeOrdersUntil(rules, moment.date, timeZone, startsAt);
+  return { date: moment.date, startsAt, ordersUntil, slot: null };
+}
+
+/** Decides whether the order can be in the slot that was chosen. */
+function decideSlot({
+  now,
+  farm,
+  slot,
+}: PlacingState): Handover | Extract<PlaceDecision, { slotRefusal: SlotRefusal }> {
+  const timeZone = zoneOf(farm);
+  if (!farm || !slot) return { slotRefusal: 'SLOT_CLOSED', timeZone };
+  const closing = closingOf(farm)(slot);
+  const slotRefusal = refuseSlot(offerOf(slot, closing), now);
+  if (slotRefusal) return { slotRefusal, timeZone };
+  return {
+    date: slot.date,
+    startsAt: new Date(slot.startsAt),
+    ordersUntil: closing.closesAt,
+    slot,
+  };
+}
+
+function problemsOf(
+  product: ShelfRow | undefined,
+  item: PlaceOrder['items'][number],
+  farmerId: string,
+  { today, date }: { today: string; date: string },
+): LineProblem['code'][] {
+  if (!product || !isListed(product, today)) return ['PRODUCT_UNAVAILABLE'];
+  if (product.farmerId !== farmerId) return ['OTHER_FARM'];
+  const codes: LineProblem['code'][] = [];
+  if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
+  const isRebased = !isSeenBasis(item.priceBasis, product);
+  if (isRebased || !isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
+  const stocked = presentStocked(product);
+  const quantity = isRebased ? (rebasedTo(item, product)?.quantity ?? 0) : item.quantity;
+  const isShort = isSoldOut(stocked) || quantity > stocked.quantityAvailable;
+  if (isShort) codes.push('OUT_OF_STOCK');
+  // Of what is sold out, or sold otherwise than was seen, it does not matter in which steps it would be.
+  if (!isSoldOut(stocked) && !isRebased && !isOffered(quantity, stocked)) {
+    codes.push('QUANTITY_NOT_OFFERED');
+  }
+  return codes;
+}
+
+/** What lines are expected to come to, in minor units. A sum within the largest total is exact. */
+export const sumOf = (
+  lines: readonly {
+    product: Pick<ShelfRow, 'priceMinor' | 'pieceMilli'>;
+    quantityMilli: number;
+  }[],
+): number =>
+  lines.reduce(
+    (sum, { product, quantityMilli }) => sum + estimateMinor({ ...product, quantityMilli }),
+    0,
+  );

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto';
+import type { Unit } from '#contract/catalogue/products/products';
+import { ANSWER_MINUTES } from '#contract/ordering/changes/constants/order-lines';
+import type {
+  ProposedItem,
+  ShareShortage,
+  ShortageOutcome,
+  ShortageResult,
+} from '#contract/ordering/changes/order-changes';
+import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
+import {
+  type CountedRow,
+  convertMilli,
+  countedIn,
+  formatGoodsQuantity,
+  inStockOf,
+} from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { type ShelfRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
+import { presentPerson } from '../../people/users/present.ts';
+import { record } from '../../platform/events/event-log.ts';
+import {
+  type AppError,
+  conflict,
+  invalid,
+  invalidField,
+  notFound,
+} from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
+import {
+  decidePropose,
+  type ProposeDecision,
+  type ProposeState,
+} from '../changes/decide-propose.ts';
+import { readForProposing, writeProposal } from '../changes/propose.ts';
+import { dayOf } from '../model/handover.ts';
+import { lockShelf, readShelf } from '../model/lock-order.ts';
+import { type LineRow, type OrderRow, readOrders } from '../model/present.ts';
+import { runForCommand, untilDecided } from '../model/statement.ts';
+import { type Claim, shareFairly, shareInTurn } from './share.ts';
+import { reportProgress } from './shortage-progress.ts';
+
+/** Orders that are written at once. */
+const CONCURRENCY = 4;
+/** Orders read by one statement. */
+const ORDERS_PER_STATEMENT = 200;
+
+/** What one order had of the product when its share was decided, and what it gets. */
+interface Share {
+  orderId: string;
+  /** In what both are counted. */
+  unit: Unit;
+  quantityMilli: number;
+  shareMilli: number;
+}
+
+type Asked = ShareShortage & { isPreview: boolean };
+
+/** What every order of one shortage is decided with. */
+interface Batch {
+  id: string;
+  productId: string;
+  reason: ShareShortage['reason'];
+  note: string;
+}
+
+/**
+ * Shares what is there of a product among the farm's orders of some days, or shows what would become of it.
+ * The shares are decided and kept once; then each order is a transaction of its own, so that none waits for
+ * thousands of others. Asking again with the same `batchId` goes on with what is not done yet.
+ * @throws 400 shares that cannot be, 401, 404 not a product of this farm, 409 the `batchId` stands for another one
+ */
+export async function shareShortage(
+  platform: Platform,
+  user: SessionUser,
+  farmId: string,
+  input: Asked,
+): Promise<ShortageResult> {
+  const { db } = platform;
+  const product = (await readShelf(db, [input.productId])).get(input.productId);
+  if (product?.farmerId !== farmId) throw notFound('Product not found');
+  const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
+  const known = input.isPreview ? undefined : await readShares(db, batch, product);
+  const stepMilli = product.stepMilli ?? MILLI;
+  const shares = known ?? decideShares(await readClaims(db, product, input), input, stepMilli);
+  const ordered = fromMilli(shares.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
+  if (input.isPreview) {
+    return {
+      batchId: null,
+      ordered,
+      outcomes: await preview(platform, user, { batch, farmId, shares }),
+    };
+  }
+  const kept = known ?? (await keepShares(db, user, { batch, product, shares, input }));
+  return {
+    batchId: batch.id,
+    ordered,
+    outcomes: await applyAll(platform, user, { batch, shares: kept }),
+  };
+}
+
+/**
+ * Returns what the open orders of these days have of the product, the oldest first. What is counted in a unit that does
+ * not convert is not shared: of an order that has nothing else it is 0.
+ */
+async function readClaims(
+  db: Database,
+  product: ShelfRow,
+  { from, to }: Pick<ShareShortage, 'from' | 'to'>,
+): Promise<Omit<Share, 'shareMilli'>[]> {
+  const rows = await db.$queryRaw<{ orderId: string; lines: (CountedRow & Claim)[] }[]>`
+    SELECT o.id AS "orderId", json_agg(json_build_object('unit', line.unit,
+      'pieceMilli', line.piece_milli, 'quantityMilli', line.quantity_milli)) AS lines
+    FROM orders o JOIN order_lines line ON line.order_id = o.id
+    WHERE o.farmer_id = ${product.farmerId}::uuid AND o.date BETWEEN ${from}::date AND ${to}::date
+      AND o.status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
+      AND line.product_id = ${product.id}::uuid AND line.quantity_milli > 0
+    GROUP BY o.id ORDER BY o.created_at, o.id`;
+  return rows.map(({ orderId, lines }) => ({
+    orderId,
+    unit: countedIn(product),
+    quantityMilli: lines.reduce(
+      (sum, line) => sum + (inStockOf(product, line, line.quantityMilli) ?? 0),
+      0,
+    ),
+  }));
+}
+
+/**
+ * Decides what each order gets.
+ * @throws 400 by hand, when an order is none of them, gets more than it has, or all together more than is there
+ */
+function decideShares(
+  claims: readonly Omit<Share, 'shareMilli'>[],
+  { rule, available, shares = [] }: ShareShortage,
+  stepMilli: number,
+): Share[] {
+  const supply = { availableMilli: toMilli(available), stepMilli };
+  if (rule !== 'manual') {
+    const each = rule === 'fair' ? shareFairly(claims, supply) : shareInTurn(claims, supply);
+    return claims.map((claim, index) => ({ ...claim, shareMilli: each[index] ?? 0 }));
+  }
+  const byOrder = new Map(claims.map((claim) => [claim.orderId, claim]));
+  for (const [index, { orderId, quantity }] of shares.entries()) {
+    const claim = byOrder.get(orderId);
+    if (!claim) throw invalidField(`shares.${index}.orderId`, 'Choose an order of these days.');
+    if (toMilli(quantity) > claim.quantityMilli) {
+      throw invalidField(`shares.${index}.quantity`, 'An order gets no more than it has.');
+    }
+  }
+  const given = new Map(shares.map(({ orderId, quantity }) => [orderId, toMilli(quantity)]));
+  const decided = claims.map((claim) => ({
+    ...claim,
+    shareMilli: given.get(claim.orderId) ?? claim.quantityMilli,
+  }));
+  if (decided.reduce((sum, { shareMilli }) => sum + shareMilli, 0) > supply.availableMilli) {
+    throw invalid('The orders get more than there is.', [
+      { path: 'shares', message: 'The orders get more than there is.' },
+    ]);
+  }
+  return decided;
+}
+
+/** @returns the shares of a batch that was begun before. @throws 409 when it is another farm's or product's */
+async function readShares(
+  db: Database | Transaction,
+  { id }: Pick<Batch, 'id'>,
+  product: ShelfRow,
+): Promise<Share[] | undefined> {
+  const row = await db.shortage.findUnique({ where: { id } });
+  if (!row) return undefined;
+  if (row.farmId !== product.farmerId || row.productId !== product.id) {
+    throw conflict('ID_TAKEN', 'This id stands for another shortage.');
+  }
+  // Those of an older process have no unit, and are of the product's.
+  const shares = row.shares as unknown as (Omit<Share, 'unit'> & { unit?: Unit })[];
+  return shares.map((share) => ({ unit: countedIn(product), ...share }));
+}
+
+/** Keeps the shares of a new batch, and empties the shelf if asked to. @returns those that hold */
+async function keepShares(
+  db: Database,
+  user: SessionUser,
+  {
+    batch,
+    product,
+    shares,
+    input,
+  }: { batch: Batch; product: ShelfRow; shares: Share[]; input: Asked },
+): Promise<Share[]> {
+  return transact(db, async (tx) => {
+    await lockWorker(tx, user);
+    const { count } = await tx.shortage.createMany({
+      data: {
+        id: batch.id,
+        farmId: product.farmerId,
+        productId: product.id,
+        shares: [...shares] as object[],
+      },
+      skipDuplicates: true,
+    });
+    if (count === 0) return (await readShares(tx, batch, product)) ?? shares;
+    if (input.emptiesShelf) await emptyShelf(tx, product.id);
+    return shares;
+  });
+}
+
+async function emptyShelf(tx: Transaction, productId: string): Promise<void> {
+  const product = (await lockShelf(tx, [productId])).get(productId);
+  if (!product || Number(product.stockMilli) === 0) return;
+  const version = product.version + 1;
+  await tx.product.update({ where: { id: productId }, data: { stockMilli: 0, version } });
+  await record(tx, stockEvent({ ...product, stockMilli: 0, version }));
+}
+
+/**
+ * Applies the shares order by order, a few at once. Where one of them fails, none is begun any more, and it ends once
+ * those are done that were: then nothing is written after its answer.
+ * @returns what became of each, in their order
+ */
+async function applyAll(
+  platform: Platform,
+  user: SessionUser,
+  { batch, shares }: { batch: Batch; shares: readonly Share[] },
+): Promise<ShortageOutcome[]> {
+  const outcomes: ShortageOutcome[][] = [];
+  const waiting = shares.entries();
+  const progress = await reportProgress(platform.db, batch.id);
+  let hasFailed = false;
+  const lane = async () => {
+    for (const [index, share] of waiting) {
+      if (hasFailed) return;
+      try {
+        outcomes[index] = await applyShare(platform, user, batch, share);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+      progress.count();
+      // So that its buyer sees it at once, not when the last one is done.
+      void platform.eventLog.sequence();
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
+  const failed = lanes.find((each) => each.status === 'rejected');
+  if (failed) {
+    await progress.stop();
+    throw failed.reason;
+  }
+  await progress.finish();
+  return outcomes.flat();
+}
+
+/** @returns what became of the order; nothing where there is none any more */
+function applyShare(
+  { pool }: Platform,
+  user: SessionUser,
+  batch: Batch,
+  share: Share,
+): Promise<ShortageOutcome[]> {
+  const run = runForCommand(pool);
+  return untilDecided(async () => {
+    const state = await readForProposing(run, user, share.orderId);
+    if (!state) return [];
+    const { order } = state;
+    if (state.proposed.some(({ batchId }) => batchId === batch.id)) {
+      return [outcomeOf(order, batch, share, { outcome: 'proposed' })];
+    }
+    const decision = decideShare(state, batch, itemsFor(order, batch, share));
+    const isWritten =
+      !(decision && 'plan' in decision) || (await writeProposal(run, decision, state.caller));
+    const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
+    return isWritten ? [outcomeOf(order, batch, share, outcome)] : undefined;
+  });
+}
+
+/** Decides what a share is for one order; nothing where it gets all that it has. */
+function decideShare(
+  state: ProposeState,
+  { id, note }: Batch,
+  items: readonly ProposedItem[],
+): ProposeDecision | null {
+  if (items.length === 0) return null;
+  const proposing = { id: randomUUID(), newId: randomUUID, items, note, batchId: id };
+  return decidePropose(state, proposing);
+}
+
+/** Returns what of an order's lines is over its share. */
+function itemsFor(
+  order: OrderRow,
+  { productId, reason }: Batch,
+  { unit, shareMilli }: Share,
+): ProposedItem[] {
+  let leftMilli = shareMilli;
+  return linesOf(order, productId).flatMap((line): ProposedItem[] => {
+    const claimedMilli = convertMilli(line.quantityMilli, countedIn(line), unit);
+    if (claimedMilli === null) return [];
+    const sharedMilli = Math.min(claimedMilli, leftMilli);
+    leftMilli -= sharedMilli;
+    if (sharedMilli === claimedMilli) return [];
+    // A share that the line cannot hold in its own unit is less than one thousandth of it.
+    const keptMilli = convertMilli(sharedMilli, unit, countedIn(line)) ?? 0;
+    const base = { lineId: line.id, reason, emptiesShelf: false };
+    return keptMilli === 0
+      ? [{ ...base, action: 'remove' }]
+      : [{ ...base, action: 'reduce', newQuantity: fromMilli(keptMilli) }];
+  });
+}
+
+/** The lines of a product that an order still has, the first price first. */
+const linesOf = ({ lines }: OrderRow, productId: string) =>
+  lines.filter((line) => line.productId === productId && line.quantityMilli > 0);
+
+type Outcome = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
+
+function toOutcome(
+  decision: ProposeDecision | null,
+  share: Share,
+  lines: readonly LineRow[],
+): Outcome {
+  // What has no more than its share got it by this batch, or by its buyer.
+  if (!decision) {
+    const [other] = share.quantityMilli === 0 ? lines : [];
+    if (other) return { outcome: 'skipped', code: 'OTHER_UNIT', message: otherUnit(other) };
+    return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
+  }
+  if ('plan' in decision) return { outcome: decision.proposal ? 'proposed' : 'applied' };
+  const { code, message, status } = decision.refusal satisfies AppError;
+  if (status >= 500) throw decision.refusal;
+  return { outcome: 'skipped', code, message };
+}
+
+/** Says why an order has no share that has the product only in a unit that does not convert. */
+const otherUnit = ({ unit, pieceMilli, quantityMilli, name }: LineRow): string =>
+  `It has ${formatGoodsQuantity({ product: { unit }, isByPiece: pieceMilli !== null }, fromMilli(quantityMilli))} of ${name}, which you sell by another unit now. Propose a change of this order by hand.`;
+
+const outcomeOf = (
+  order: OrderRow,
+  batch: Batch,
+  share: Share,
+  outcome: Outcome,
+): ShortageOutcome => ({
+  orderId: order.id,
+  lineId: order.lines.find(({ productId }) => productId === batch.productId)?.id ?? order.id,
+  customer: presentPerson(order.consumer),
+  date: dayOf(order),
+  time: order.time,
+  quantity: fromMilli(share.quantityMilli),
+  share: fromMilli(share.shareMilli),
+  ...outcome,
+});
+
+/** Returns what would become of each order. */
+async function preview(
+  { db }: Platform,
+  user: SessionUser,
+  { batch, farmId, shares }: { batch: Batch; farmId: string; shares: readonly Share[] },
+): Promise<ShortageOutcome[]> {
+  return transact(db, async (tx) => {
+    await lockCaller(tx, user.id);
+    const by = { id: user.id, name: '', role: user.role, deletedAt: null };
+    const [clock] = await tx.$queryRaw<{ now: Date; answerMinutes: number | null }[]>`
+      SELECT clock_timestamp() AS now, (
+        SELECT answer_minutes FROM farmer_profiles WHERE user_id = ${farmId}::uuid
+      ) AS "answerMinutes"`;
+    const now = clock?.now ?? new Date();
+    const answerMinutes = clock?.answerMinutes ?? ANSWER_MINUTES.standard;
+    const outcomes: ShortageOutcome[] = [];
+    for (let start = 0; start < shares.length; start += ORDERS_PER_STATEMENT) {
+      const slice = shares.slice(start, start + ORDERS_PER_STATEMENT);
+      const rows = await readOrders(
+        tx,
+        slice.map(({ orderId }) => orderId),
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      for (const share of slice) {
+        const order = byId.get(share.orderId);
+        if (!order) continue;
+        const state = { now, by, order, products: new Map(), answerMinutes };
+        const decision = decideShare(state, batch, itemsFor(order, batch, share));
+        const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
+        outcomes.push(outcomeOf(order, batch, share, outcome));
+      }
+    }
+    return outcomes;
+  });
+}

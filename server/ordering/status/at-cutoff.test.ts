@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { until } from '../../../testing/until.ts';
+import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { answerAtCutoff } from './at-cutoff.ts';
+
+// What the cut-off meets at the very moment; `workers/notifications/ordering/order-cutoff.test.ts` has the rest.
+
+let fixture: OrderFixture;
+beforeAll(async () => {
+  fixture = await createOrderFixture();
+});
+afterAll(() => fixture.close());
+
+test.each(['accept', 'reject'] as const)(
+  'an order whose buyer is asked about a change at that moment is passed over by %s',
+  async (atCutoff) => {
+    const { farmer, consumer, platform } = fixture;
+    const product = await fixture.createProduct(10);
+    const date = addDays(dayIn('UTC'), 5);
+    await fixture.call('PUT', '/farm/schedule', { as: farmer, body: { cutoff: null, atCutoff } });
+    const placed = await fixture.order([{ product, quantity: 2 }], {
+      over: { pickupDetails: { date, time: '10:00', location: 'Farm gate' } },
+    });
+    const { _id, items } = placed.body.data;
+    // The cut-off of the day has passed.
+    await platform.pool.query(
+      `UPDATE farmer_profiles SET cutoff_days_before = 6, cutoff_time = '00:00' WHERE user_id = $1`,
+      [farmer.id],
+    );
+
+    const holder = await platform.pool.connect();
+    const untilWaiting = (count: number) =>
+      until(async () => {
+        const { rows } = await platform.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length >= count;
+      });
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [_id]);
+    const asking = fixture.call('POST', `/orders/${_id}/changes`, {
+      as: farmer,
+      body: {
+        items: [{ lineId: items[0]._id, action: 'reduce', newQuantity: 1, reason: 'damaged' }],
+      },
+    });
+    await untilWaiting(1);
+    const answering = platform.db.$transaction((tx) =>
+      answerAtCutoff(tx, `order.cutoff:${farmer.id}:${date}`),
+    );
+    await untilWaiting(2);
+    await holder.query('COMMIT');
+    holder.release();
+
+    const asked = await asking;
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+    expect(await answering).toEqual([]);
+    const after = await fixture.call('GET', `/orders/${_id}`, { as: consumer });
+    expect(after.body.data).toMatchObject({
+      status: 'pending',
+      openChange: { _id: asked.body.data.openChange._id },
+    });
+  },
+);

@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import { UNITS } from '#contract/catalogue/products/products';
+import type { Order } from '#contract/ordering/orders/orders';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  type Answer,
+  type Caller,
+  makeCategory,
+  orderInput,
+  startTestMarket,
+  type TestMarket,
+} from '../../testing/market.ts';
+
+export type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>;
+
+/** Starts a test market with a farmer, a consumer and an admin, and helpers for orders. */
+export async function createOrderFixture(settings: Record<string, string> = {}) {
+  const market: TestMarket = await startTestMarket(settings);
+  const { platform, call } = market;
+  const [farmer, consumer, admin] = await Promise.all([
+    market.join('farmer'),
+    market.join('consumer'),
+    market.join('admin'),
+  ]);
+  const category = await makeCategory(platform);
+
+  /** Creates a product in the database. @returns its id */
+  async function createProduct(
+    quantity: number,
+    over: Record<string, unknown> = {},
+  ): Promise<string> {
+    const row = await platform.db.product.create({
+      data: {
+        farmerId: farmer.id,
+        categoryId: category,
+        name: 'Carrots',
+        description: 'Sweet.',
+        priceMinor: 250,
+        unit: UNITS[0],
+        stockMilli: toMilli(quantity),
+        ...over,
+      },
+    });
+    return row.id;
+  }
+
+  /** Returns a product's stock. */
+  async function stockOf(product: string): Promise<number> {
+    const row = await platform.db.product.findUniqueOrThrow({ where: { id: product } });
+    return fromMilli(row.stockMilli);
+  }
+
+  const order = (
+    items: { product: string; quantity: number; price?: number; priceBasis?: object | undefined }[],
+    options: {
+      as?: Caller;
+      over?: Record<string, unknown>;
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<Answer> =>
+    call('POST', '/orders', {
+      as: options.as ?? consumer,
+      body: orderInput(farmer.id, items, options.over),
+      ...(options.headers ? { headers: options.headers } : {}),
+    });
+
+  /** Places an order and expects success. */
+  async function placeOrder(
+    items: { product: string; quantity: number; price?: number; priceBasis?: object | undefined }[],
+    as: Caller = consumer,
+  ): Promise<Order> {
+    const { status, body } = await order(items, { as });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.data;
+  }
+
+  const changeStatus = (id: string, status: string, as: Caller | undefined, reason?: string) =>
+    call('PUT', `/orders/${id}`, { as, body: { status, ...(reason ? { reason } : {}) } });
+
+  /** Numbers committed events. @returns the log's last number */
+  async function head(): Promise<number> {
+    await platform.eventLog.sequence();
+    return platform.eventLog.head();
+  }
+
+  /** Returns the events after a number. */
+  async function eventsAfter(
+    after: number,
+  ): Promise<{ name: string; rooms: readonly string[]; data: Order | Product }[]> {
+    await platform.eventLog.sequence();
+    const events = await platform.eventLog.read(after);
+    return events.map(({ name, rooms, data }) => ({ name, rooms, data: data as Order | Product }));
+  }
+
+  return {
+    ...market,
+    farmer,
+    consumer,
+    admin,
+    category,
+    createProduct,
+    stockOf,
+    order,
+    placeOrder,
+    changeStatus,
+    head,
+    eventsAfter,
+  };
+}

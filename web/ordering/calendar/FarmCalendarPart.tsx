@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Button, OutsideLinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { farmCalendarQuery, useCloseFarmCalendar, useOpenFarmCalendar } from './queries.ts';
+
+/** The farm's pickups and deliveries in the reader's own calendar, which looks for news by itself. */
+export function FarmCalendarPart() {
+  const { data, error, refetch, isFetching } = useQuery(farmCalendarQuery());
+  const open = useOpenFarmCalendar();
+  return (
+    <Card as="section" aria-labelledby="calendar" className="max-w-3xl">
+      <CardHeader id="calendar" title="Your calendar" />
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">
+        See pickups, deliveries and closed days in the calendar of your phone or computer. It has
+        the names of customers and what they ordered, so keep the address to yourself.
+      </p>
+      {data ? (
+        data.url === null ? (
+          <Button icon={<CalendarPlus />} pending={open.isPending} onClick={() => open.mutate()}>
+            Make an address
+          </Button>
+        ) : (
+          <Address url={data.url} />
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <SkeletonRows rows={1} />
+      )}
+    </Card>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const [asked, setAsked] = useState<'renew' | 'end' | null>(null);
+  const renew = useOpenFarmCalendar();
+  const end = useCloseFarmCalendar();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success('The address is copied.');
+    } catch {
+      toastError(new Error("Your browser didn't allow copying. Select the address and copy it."));
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      <Field label="Address" hint="Add it to your calendar as a subscription, “from URL”.">
+        <Input readOnly value={url} onFocus={(event) => event.target.select()} />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Copy />} onClick={copy}>
+          Copy
+        </Button>
+        {/* `webcal:` opens the calendar of the device, which asks whether to subscribe. */}
+        <OutsideLinkButton
+          href={url.replace(/^https?:/, 'webcal:')}
+          variant="secondary"
+          icon={<CalendarPlus />}
+        >
+          Open in a calendar
+        </OutsideLinkButton>
+        <Button variant="secondary" icon={<RefreshCw />} onClick={() => setAsked('renew')}>
+          New address
+        </Button>
+        <Button variant="quiet" onClick={() => setAsked('end')}>
+          End
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+          title={asked === 'renew' ? 'Make a new address?' : 'End this calendar?'}
+          description={
+            asked === 'renew'
+              ? 'Calendars with the address you have now stop getting news.'
+              : 'Calendars with this address stop getting news. You can make another one any time.'
+          }
+          confirmLabel={asked === 'renew' ? 'Make a new address' : 'End calendar'}
+          pending={renew.isPending || end.isPending}
+          onConfirm={() =>
+            (asked === 'renew' ? renew : end).mutate(undefined, { onSuccess: () => setAsked(null) })
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { useAtom, useSetAtom } from 'jotai';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { Product } from '#contract/catalogue/products/products';
+import {
+  formatEstimate,
+  fromMinor,
+  lineTotalMinor,
+} from '#contract/platform/money/constants/money';
+import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  minimumOf,
+  mostOf,
+  type Steps,
+  type Stocked,
+  stepsInWords,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
+import { formatMoney } from '../../platform/format/format.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { againNewsAtom, cartAtom } from './atoms.ts';
+import { type LineNews, newsSentence } from './reconcile.ts';
+import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
+
+/** Details of a line's product that are not part of the cart. */
+export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
+
+/** The lines of the cart, to change, remove or clear. */
+export function CartLines({
+  details,
+  news,
+  wishOf,
+}: {
+  /** By product id; missing while not loaded. */
+  details: ReadonlyMap<string, LineDetails>;
+  news: readonly LineNews[];
+  /** Renders the choice of what to do if the farm runs short of a line. */
+  wishOf?: (line: CartLine) => ReactNode;
+}) {
+  const [cart, setCart] = useAtom(cartAtom);
+  const setAgainNews = useSetAtom(againNewsAtom);
+  const [isConfirming, setConfirming] = useState(false);
+
+  const remove = (line: CartLine) => {
+    setCart(removeLine(cart, line.productId));
+    toast.success('Item removed from cart');
+  };
+  const clear = () => {
+    setConfirming(false);
+    setCart(EMPTY_CART);
+    setAgainNews([]);
+    toast.success('Cart cleared');
+  };
+
+  return (
+    <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
+      <div className="flex items-center justify-between gap-x-4 border-b border-hairline px-4 py-3 sm:px-5">
+        <h2 id="cart-lines" className="min-w-0 text-lg">
+          From{' '}
+          <Link href={`/farmers/${cart.farmerId}`} className="link">
+            {cart.farmerName}
+          </Link>
+        </h2>
+        <Button
+          variant="danger-quiet"
+          size="sm"
+          onClick={() => setConfirming(true)}
+          className="-mr-3 shrink-0"
+        >
+          Clear cart
+        </Button>
+      </div>
+      <ul className="divide-y divide-hairline">
+        {cart.lines.map((line) => (
+          <Line
+            key={line.productId}
+            line={line}
+            details={details.get(line.productId)}
+            news={news.find((each) => each.line.productId === line.productId)}
+            onQuantity={(quantity, steps) =>
+              setCart(setLineQuantity(cart, line.productId, quantity, steps))
+            }
+            onRemove={() => remove(line)}
+            wish={wishOf?.(line)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title="Clear the cart?"
+        description="This removes everything in it."
+        confirmLabel="Clear cart"
+        danger
+        onConfirm={clear}
+      />
+    </section>
+  );
+}
+
+function Line({
+  line,
+  details,
+  news,
+  onQuantity,
+  onRemove,
+  wish,
+}: {
+  line: CartLine;
+  details: LineDetails | undefined;
+  news: LineNews | undefined;
+  onQuantity: (quantity: number, steps: Steps) => void;
+  onRemove: () => void;
+  wish: ReactNode;
+}) {
+  const { name, price, quantity } = line;
+  const cost = fromMinor(lineTotalMinor(line));
+  const steps = stepsOf(details ?? line);
+  const hasSteps = Object.keys(steps).length > 0;
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[5.5rem_1fr_auto] sm:px-5">
+      <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
+      <div className="grid min-w-0 content-start gap-0.5">
+        <h3 className="font-semibold">
+          <Link
+            href={`/products/${line.productId}`}
+            className="inline-block hover:text-leaf hover:underline"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="text-sm text-ink-soft">
+          <span className="tabular">{formatMoney(price)}</span>
+          {details && ` per ${line.unit ?? details.unit}`}
+          {details && hasSteps && `, sold ${stepsInWords(steps, quantityUnit(details))}`}
+          {details?.pieceWeight && `, ${pieceWeightInWords(details.pieceWeight, details.unit)}`}
+        </p>
+        {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
+        <QuantityInput
+          label={`Quantity of ${name}`}
+          value={quantity}
+          onChange={(chosen) => onQuantity(chosen, steps)}
+          steps={steps}
+          max={details && Math.max(minimumOf(details), mostOf(details))}
+        />
+        <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
+          {line.pieceWeight ? formatEstimate(cost) : formatMoney(cost)}
+        </span>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
+          className="-mr-3 text-ink-soft"
+        >
+          <Trash2 aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
+      {wish && <div className="col-span-2 sm:col-start-2">{wish}</div>}
+    </li>
+  );
+}

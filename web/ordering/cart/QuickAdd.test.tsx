@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Providers } from '../../app/Providers.tsx';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { tokenAtom } from '../../platform/session/session.ts';
+import { store } from '../../platform/session/store.ts';
+import { aToken, aUser } from '../../platform/testing/people.ts';
+import { cartAtom } from './atoms.ts';
+import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
+import { QuickAdd } from './QuickAdd.tsx';
+import { EMPTY_CART, type Goods } from './rules.ts';
+
+const goods = (over: Partial<Goods> = {}): Goods => ({
+  _id: '00000000-0000-4000-8000-000000000001',
+  name: 'Plums',
+  price: 2.5,
+  unit: 'lb',
+  images: [],
+  quantityAvailable: 2,
+  farmer: { _id: '00000000-0000-4000-8000-000000000900', name: 'Fern', farmName: 'Green Valley' },
+  ...over,
+});
+const open = (over?: Partial<Goods>) =>
+  render(
+    <Providers>
+      <QuickAdd goods={goods(over)} />
+    </Providers>,
+  );
+const signInAs = (role: 'consumer' | 'farmer' | 'admin' | null) => {
+  store.set(tokenAtom, role && aToken);
+  store.set(userAtom, role && aUser(role));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  takeKeptGoods();
+  store.set(cartAtom, EMPTY_CART);
+  signInAs('consumer');
+  history.replaceState(null, '', '/products?search=plums');
+});
+afterEach(cleanup);
+
+it('adds one at a time, up to the stock, and says how many are in the cart', async () => {
+  open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart, 1 in it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart, 2 in it' }));
+  expect(store.get(cartAtom).lines).toMatchObject([{ name: 'Plums', quantity: 2 }]);
+});
+
+it('asks before it clears a cart of another farm', async () => {
+  const other = { ...goods().farmer, _id: '00000000-0000-4000-8000-000000000901' };
+  const first = open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart' }));
+  first.unmount();
+  open({ _id: '00000000-0000-4000-8000-000000000002', name: 'Figs', farmer: other });
+  await userEvent.click(screen.getByRole('button', { name: 'Add Figs to cart' }));
+  // The dialog is loaded when it is first needed.
+  const clear = await screen.findByRole('button', { name: 'Clear cart and add' });
+  await userEvent.click(clear);
+  expect(store.get(cartAtom).lines).toMatchObject([{ name: 'Figs' }]);
+});
+
+it('keeps what a visitor wants, and leads to the sign-in and back', async () => {
+  signInAs(null);
+  open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart' }));
+  expect(peekKeptGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
+  expect(location.pathname).toBe('/login');
+  expect(new URLSearchParams(location.search).get('next')).toBe('/products?search=plums');
+});
+
+it.each(['farmer', 'admin'] as const)('is not there for a %s', (role) => {
+  signInAs(role);
+  open();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('is not there for what is sold out', () => {
+  open({ quantityAvailable: 0 });
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('adds the smallest order of what is sold in steps', async () => {
+  open({ quantityAvailable: 1.3, step: 0.25, minimum: 0.5 });
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart, 0.5 lb' }));
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Add Plums to cart, 0.5 lb, 0.5 in it' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart, 0.5 lb, 1 in it' }));
+  expect(store.get(cartAtom).lines).toMatchObject([{ quantity: 1.25, step: 0.25, minimum: 0.5 }]);
+});
+
+it('is not there where less than the smallest order is left', () => {
+  open({ quantityAvailable: 0.4, step: 0.1, minimum: 0.5 });
+  expect(screen.queryByRole('button')).toBeNull();
+});

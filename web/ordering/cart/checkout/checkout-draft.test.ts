@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ownedKey } from '../../../platform/session/owned.ts';
+import { userAtom } from '../../../platform/session/session.ts';
+import { store } from '../../../platform/session/store.ts';
+import { aUser } from '../../../platform/testing/people.ts';
+import {
+  type CheckoutDraft,
+  clearCheckoutDraft,
+  keepCheckoutDraft,
+  readCheckoutDraft,
+  withoutPastDays,
+} from './checkout-draft.ts';
+
+const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
+  orderType: 'delivery',
+  pickupDetails: { date: '2090-01-01', time: '10:30', location: 'The barn', slotId: '' },
+  deliveryDetails: {
+    isAreaConfirmed: false,
+    address: { street: '2 Mill Lane', city: 'Putney', state: 'VT', zipCode: '' },
+    date: '',
+    time: '',
+  },
+  paymentMethod: 'other',
+  notes: 'Two bags, please.',
+  ...over,
+});
+
+beforeEach(() => {
+  sessionStorage.clear();
+  store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('keeps what was typed for the same buyer at the same farm, until the order is placed', () => {
+  keepCheckoutDraft('farm', draft());
+  expect(readCheckoutDraft('farm')).toEqual(draft());
+  store.set(userAtom, { ...aUser('consumer'), _id: 'bo' });
+  expect(readCheckoutDraft('farm')).toBeUndefined();
+  store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
+  expect(readCheckoutDraft('other farm')).toBeUndefined();
+  clearCheckoutDraft();
+  expect(readCheckoutDraft('farm')).toBeUndefined();
+});
+
+it('drops days that have passed', () => {
+  const pickupDetails = { date: '2020-01-01', time: '10:30', location: 'The barn', slotId: '' };
+  const kept = draft({ pickupDetails });
+  expect(withoutPastDays(kept, '2020-01-01')).toEqual(kept);
+  expect(withoutPastDays(kept, '2020-01-02')).toEqual(
+    draft({ pickupDetails: { ...pickupDetails, date: '' } }),
+  );
+});
+
+it.each(['{broken', 'null', '{"farmerId":"farm","draft":{}}', '{"farmerId":"farm","draft":null}'])(
+  'ignores a stored value that is %s',
+  (stored) => {
+    sessionStorage.setItem(ownedKey('ada', 'checkout-draft'), stored);
+    expect(readCheckoutDraft('farm')).toBeUndefined();
+  },
+);
+
+it('keeps it in memory where storage is forbidden', () => {
+  const forbidden = () => {
+    throw new Error('Forbidden');
+  };
+  vi.stubGlobal('sessionStorage', {
+    getItem: forbidden,
+    setItem: forbidden,
+    removeItem: forbidden,
+  });
+  keepCheckoutDraft('farm', draft());
+  expect(readCheckoutDraft('farm')).toEqual(draft());
+  clearCheckoutDraft();
+  expect(readCheckoutDraft('farm')).toBeUndefined();
+});

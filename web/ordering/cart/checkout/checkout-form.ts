@@ -1,0 +1,75 @@
+import { isBookable } from '#contract/farm/schedule/constants';
+import { FreePickup, type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders';
+import { requiredText } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { clockShows, dayIn } from '#contract/platform/time/constants/time';
+import { plural } from '../../../platform/format/format.ts';
+
+/** The labels of the payment methods, the default first. */
+export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
+  cash: 'Cash on Pickup/Delivery',
+  bank_transfer: 'Bank transfer',
+  other: 'Other',
+};
+
+const time = requiredText(5, 'Choose a time.');
+
+const { deliveryDetails, notes, paymentMethod } = PlaceOrder.shape;
+
+/** The pickup at a farm with places: what the fields of a free pickup hold is of no matter then. */
+const slotPickup = z.object({ slotId: requiredText(36, 'Choose a time.') });
+
+/** The refusal of a time that the farm's clock skips that night. */
+const SKIPPED = {
+  path: ['time'],
+  message: 'The clock goes forward that night and skips this time. Choose another time.',
+};
+
+/**
+ * Returns the schema of the checkout form, with the field names of an order. A day is past, as for the
+ * server, when it is over where the farm is.
+ *
+ * @param hasSlots whether a pickup needs a slot of the farm instead of a free day, time and location
+ * @param bookableDays how many days ahead the farm takes orders; undefined where that is not known
+ */
+export function checkoutAt(
+  timeZone: string | undefined,
+  hasSlots = false,
+  bookableDays?: number | undefined,
+) {
+  const date = z.iso
+    .date('Choose a date.')
+    .refine((day) => day >= dayIn(timeZone), 'Choose a date that is not in the past.')
+    .refine(
+      (day) => isBookable({ bookableDays }, day, dayIn(timeZone)),
+      `This farm takes orders ${plural(bookableDays ?? 0, 'day')} ahead. Choose an earlier date.`,
+    );
+  const isShown = (moment: { date: string; time: string }) =>
+    timeZone === undefined || clockShows(timeZone, moment);
+  return z.discriminatedUnion('orderType', [
+    z.object({
+      orderType: z.literal('pickup'),
+      pickupDetails: hasSlots
+        ? slotPickup
+        : FreePickup.extend({ date, time }).refine(isShown, SKIPPED),
+      notes,
+      paymentMethod,
+    }),
+    z.object({
+      orderType: z.literal('delivery'),
+      deliveryDetails: deliveryDetails
+        .unwrap()
+        .extend({
+          date,
+          time,
+          // Only a yes is sent: who does not know leaves it to the farm.
+          isAreaConfirmed: z.boolean().transform((isConfirmed) => isConfirmed || undefined),
+        })
+        .refine(isShown, SKIPPED),
+      notes,
+      paymentMethod,
+    }),
+  ]);
+}
+export type Checkout = z.infer<ReturnType<typeof checkoutAt>>;
+export type CheckoutInput = z.input<ReturnType<typeof checkoutAt>>;

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ownedKey, VISITOR } from '../../platform/session/owned.ts';
+import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
+import type { Goods } from './rules.ts';
+
+const KEY = ownedKey(VISITOR, 'kept-goods');
+const goods = (name: string): Goods => ({
+  _id: name,
+  name,
+  price: 2.5,
+  unit: 'lb',
+  images: ['/uploads/a.webp', '/uploads/b.webp'],
+  quantityAvailable: 9,
+  farmer: { _id: 'farm', name: 'Fern', farmName: 'Green Valley' },
+});
+const kept = () => peekKeptGoods().map(({ goods: { name }, quantity }) => `${quantity} ${name}`);
+
+beforeEach(() => {
+  takeKeptGoods();
+  sessionStorage.clear();
+});
+
+it('keeps each product once, with the last quantity, and gives all of them once', () => {
+  keepGoods(goods('Plums'), 1);
+  keepGoods(goods('Pears'), 2);
+  keepGoods(goods('Plums'), 3);
+  expect(kept()).toEqual(['2 Pears', '3 Plums']);
+  expect(takeKeptGoods().map((each) => each.goods.name)).toEqual(['Pears', 'Plums']);
+  expect(takeKeptGoods()).toEqual([]);
+  expect(sessionStorage.getItem(KEY)).toBeNull();
+});
+
+it('keeps parts of a unit and the steps in which they are sold', async () => {
+  keepGoods({ ...goods('Plums'), quantityAvailable: 1.3, step: 0.25, minimum: 0.5 }, 0.75);
+  vi.resetModules();
+  const again = await import('./kept-goods.ts');
+  expect(again.peekKeptGoods()).toMatchObject([
+    { goods: { quantityAvailable: 1.3, step: 0.25, minimum: 0.5 }, quantity: 0.75 },
+  ]);
+});
+
+it('survives a reload', async () => {
+  keepGoods(goods('Plums'), 1);
+  vi.resetModules();
+  const again = await import('./kept-goods.ts');
+  expect(again.peekKeptGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
+});
+
+it('drops goods after an hour, and those of a time in the future', () => {
+  const now = Date.now();
+  keepGoods(goods('Plums'), 1, now);
+  expect(peekKeptGoods(now + 59 * 60_000)).toHaveLength(1);
+  expect(peekKeptGoods(now + 60 * 60_000)).toEqual([]);
+  expect(peekKeptGoods(now - 1)).toEqual([]);
+});
+
+it.each(['{broken', '7', '[{"goods":{"_id":1}}]', '[{"goods":null,"quantity":1,"at":1}]'])(
+  'ignores a stored value that is %s',
+  (stored) => {
+    sessionStorage.setItem(KEY, stored);
+    expect(peekKeptGoods()).toEqual([]);
+  },
+);
+
+it('keeps goods in memory where storage is forbidden', () => {
+  const forbidden = () => {
+    throw new Error('Forbidden');
+  };
+  vi.stubGlobal('sessionStorage', {
+    getItem: forbidden,
+    setItem: forbidden,
+    removeItem: forbidden,
+  });
+  keepGoods(goods('Plums'), 2);
+  expect(kept()).toEqual(['2 Plums']);
+  vi.unstubAllGlobals();
+});

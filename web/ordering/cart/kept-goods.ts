@@ -1,0 +1,92 @@
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/catalogue/products/constants/products';
+import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { stepsOf } from '#contract/platform/quantities/constants/steps';
+import {
+  isListOf,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../platform/api/check.ts';
+import { ownedInTab, readOwner, VISITOR } from '../../platform/session/owned.ts';
+import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
+
+/** Later, nobody remembers having pressed the button. */
+const KEPT_MS = 60 * 60_000;
+
+/** What a visitor wanted in the cart before signing in. */
+export type KeptGoods = {
+  goods: Goods;
+  quantity: number;
+  /** When it was chosen, in milliseconds. */
+  at: number;
+};
+
+const isKept = isObjectOf<KeptGoods>({
+  goods: isObjectOf<Goods>({
+    _id: isText,
+    name: isText,
+    price: isStoredPrice,
+    unit: isOneOf(UNITS),
+    images: isListOf(isText),
+    quantityAvailable: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+    step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
+    minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+    pieceWeight: isUndefinedOr(isPieceWeight),
+    farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
+  }),
+  quantity: isNumberIn(0.001, QUANTITY_MAX),
+  at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
+});
+
+// Each is checked by itself, so that one that is none does not take the others along.
+const keptGoods = ownedInTab<unknown[]>('kept-goods', Array.isArray);
+
+/** Returns what is kept here for this person: a visitor's goods go along with whoever signs in after choosing them. */
+const read = (now: number): KeptGoods[] =>
+  [...new Set([VISITOR, readOwner()])]
+    .flatMap((owner) => keptGoods.read(owner) ?? [])
+    .filter(isKept)
+    .filter(({ at }) => at <= now && now - at < KEPT_MS);
+
+function write(kept: KeptGoods[]): void {
+  keptGoods.write(undefined, VISITOR);
+  keptGoods.write(kept.length === 0 ? undefined : kept);
+}
+
+/** Keeps goods that a visitor wants in the cart until they are signed in, each product once. */
+export function keepGoods(goods: Goods, quantity: number, now = Date.now()): void {
+  const { _id, name, price, unit, images, quantityAvailable, farmer } = goods;
+  const needed: Goods = {
+    _id,
+    name,
+    price,
+    unit,
+    images: images.slice(0, 1),
+    quantityAvailable,
+    ...stepsOf(goods),
+    ...pieceOf(goods),
+    farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
+  };
+  const others = read(now).filter((each) => each.goods._id !== _id);
+  write([...others, { goods: needed, quantity, at: now }].slice(-LINES_MAX));
+}
+
+/** Returns the kept goods, the first chosen first, and leaves them. */
+export const peekKeptGoods = (now = Date.now()): KeptGoods[] => read(now);
+
+/** Returns the kept goods once: they are no longer kept afterwards. */
+export function takeKeptGoods(now = Date.now()): KeptGoods[] {
+  const kept = read(now);
+  write([]);
+  return kept;
+}
+
+/** Keeps what was taken and still waits for an answer, and nothing else. */
+export function keepStill(
+  waiting: readonly Pick<KeptGoods, 'goods' | 'quantity'>[],
+  now = Date.now(),
+): void {
+  write(waiting.map((each) => ({ ...each, at: now })));
+}

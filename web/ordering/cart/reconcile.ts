@@ -1,0 +1,196 @@
+import type { Unit } from '#contract/catalogue/products/products';
+import type { LineProblem } from '#contract/platform/http/http';
+import { toMinor } from '#contract/platform/money/constants/money';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  isOffered,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  type Stocked,
+  stepsInWords,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
+import { UNITS } from '#contract/platform/quantities/constants/units';
+import { isOneOf } from '../../platform/api/check.ts';
+import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
+import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';
+
+/** The current offer of a product, its unit if known; null if it is no longer sold. */
+export type Offer =
+  | (Stocked & { price: number; unit?: Unit; pieceWeight?: { average: number } | undefined })
+  | null;
+
+/** The offers in a refusal by product id, each valid until a newer version of the product is known. */
+export type Refused = ReadonlyMap<string, { offer: Offer; version: number | undefined }>;
+
+/** Problems of what can still be ordered. */
+const AVAILABLE_CODES = ['PRICE_CHANGED', 'OUT_OF_STOCK', 'QUANTITY_NOT_OFFERED'];
+
+/**
+ * Returns the offers that follow from the problems of a refused order. `known` returns the offer and
+ * version that were known when the order was sent; values without a problem are kept.
+ */
+export function refusedOffers(
+  lines: readonly CartLine[],
+  problems: readonly LineProblem[],
+  known: (productId: string) => { offer: Offer | undefined; version: number | undefined },
+): Refused {
+  const refused = new Map<string, { offer: Offer; version: number | undefined }>();
+  for (const { line: index, code, price, left, unit, pieceWeight, ...problem } of problems) {
+    const line = lines[index];
+    // The product is for sale, but not for that day.
+    if (!line || code === 'NOT_AVAILABLE_THEN') continue;
+    const { offer, version } = known(line.productId);
+    const before = refused.get(line.productId)?.offer ?? offer;
+    const isAvailable = AVAILABLE_CODES.includes(code);
+    refused.set(line.productId, {
+      version,
+      offer: isAvailable
+        ? {
+            price: price ?? before?.price ?? line.price,
+            quantityAvailable: left ?? before?.quantityAvailable ?? line.quantity,
+            ...unitOf(unit ?? before?.unit),
+            ...pieceOf(
+              pieceWeight === undefined
+                ? (before ?? line)
+                : { pieceWeight: pieceWeight ?? undefined },
+            ),
+            ...stepsOf({ ...before, ...stepsOf(problem) }),
+          }
+        : null,
+    });
+  }
+  return refused;
+}
+
+const unitOf = (unit: string | undefined): { unit?: Unit } => (isUnit(unit) ? { unit } : {});
+const isUnit = isOneOf(UNITS);
+
+/** What changed about a line since it was added to the cart. */
+export type LineNews = {
+  line: CartLine;
+  /** The product is not sold any more. */
+  isGone: boolean;
+  /** The largest quantity that can be ordered, if it is below that of the line. */
+  left?: number;
+  /** What the line's quantity is about, if the product is counted in something else now: the nearest that is offered. */
+  recounted?: number;
+  /** The nearest quantity that can be ordered, if that of the line is not one of the product's steps any more. */
+  nearest?: number;
+  /** How the product is sold now. */
+  steps: Steps;
+  /** What a piece weighs now, if that changed; null for what is no longer sold by the piece. */
+  pieceWeight?: { average: number } | null;
+  /** The new price, if it changed. */
+  price?: number;
+  /** What the price is per now, if that is known. */
+  unit?: Unit;
+};
+
+function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
+  if (offer === undefined) return null;
+  if (offer === null) return { line, isGone: true, steps: {} };
+  const most = mostOf(offer);
+  const recounted = recount(line, offer);
+  const wanted = recounted ?? line.quantity;
+  const isShort = offer.quantityAvailable < wanted || most === 0;
+  const isMisfit = !isShort && !isOffered(wanted, offer);
+  const isRepriced = toMinor(offer.price) !== toMinor(line.price);
+  const isReweighed = offer.pieceWeight?.average !== line.pieceWeight?.average;
+  const isPerOther = isOtherUnit(line, offer.unit);
+  if (!isShort && !isMisfit && !isRepriced && !isReweighed && !isPerOther) return null;
+  return {
+    line,
+    isGone: false,
+    steps: stepsOf(offer),
+    ...(recounted !== undefined && { recounted }),
+    ...(isShort && { left: most }),
+    ...(isMisfit && { nearest: nearestOffered(line.quantity, offer) }),
+    ...(offer.unit && { unit: offer.unit }),
+    ...(isReweighed && { pieceWeight: offer.pieceWeight ?? null }),
+    // The price of a sold-out product is not reported.
+    ...(isRepriced && most > 0 && { price: offer.price }),
+  };
+}
+
+function updatedLine({
+  line,
+  isGone,
+  left,
+  recounted,
+  nearest,
+  steps,
+  price,
+  unit,
+  pieceWeight,
+}: LineNews): CartLine | null {
+  if (isGone || left === 0) return null;
+  const { step: _, minimum: __, pieceWeight: before, ...rest } = line;
+  return {
+    ...rest,
+    quantity: left ?? nearest ?? recounted ?? line.quantity,
+    price: price ?? line.price,
+    ...(unit && { unit }),
+    ...stepsOf(steps),
+    ...pieceOf({ pieceWeight: pieceWeight === undefined ? before : (pieceWeight ?? undefined) }),
+  };
+}
+
+/**
+ * Compares the cart with the current offers (by product id; missing if not known yet). Returns what
+ * changed, and the cart as it can be ordered: with current prices, within the stock, without products
+ * that are gone.
+ */
+export function reconcile(
+  cart: Cart,
+  offers: ReadonlyMap<string, Offer>,
+): { news: LineNews[]; updated: Cart } {
+  const news = cart.lines
+    .map((line) => newsOf(line, offers.get(line.productId)))
+    .filter((each) => each !== null);
+  if (news.length === 0) return { news, updated: cart };
+  const lines = cart.lines.flatMap((line) => {
+    const about = news.find((each) => each.line === line);
+    return (about ? updatedLine(about) : line) ?? [];
+  });
+  return { news, updated: withLines(cart, lines) };
+}
+
+/** Returns some sentences about the changes of a line. */
+export function newsSentence(news: LineNews): string {
+  const { line, isGone, left, nearest, recounted, price, steps, pieceWeight } = news;
+  const { unit: priceUnit = 'each' } = news;
+  const { name, quantity } = line;
+  const isByPiece = pieceWeight === undefined ? line.pieceWeight : pieceWeight;
+  const unit = isByPiece ? 'each' : priceUnit;
+  if (isGone) return `${name} is no longer on sale.`;
+  if (left === 0) return `${name} is sold out.`;
+  const had = recounted === undefined ? formatQuantity(quantity, unit) : formatLineQuantity(line);
+  return [
+    pieceWeight !== undefined && pieceSentence(line, pieceWeight, priceUnit),
+    priceSentence(line, { price: price ?? line.price, unit: news.unit }),
+    nearest !== undefined &&
+      `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${had}.`,
+    recounted !== undefined &&
+      left === undefined &&
+      `Your cart has ${formatCounted(recounted, { unit: priceUnit, pieceWeight: isByPiece })} of it now instead of ${had}.`,
+    left !== undefined && `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${had}.`,
+    (pieceWeight !== undefined || isOtherUnit(line, news.unit)) && costSentence(news),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const formatLineQuantity = ({ quantity, unit = 'each', pieceWeight }: CartLine): string =>
+  formatCounted(quantity, { unit, pieceWeight });
+
+/** Says what a line comes to now that it is sold otherwise; nothing where that is the same. */
+function costSentence(news: LineNews): string {
+  const after = updatedLine(news);
+  return after ? costsSentence(news.line, after) : '';
+}

@@ -1,0 +1,255 @@
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/catalogue/products/constants/products';
+import type { Product, Unit } from '#contract/catalogue/products/products';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { SHORT_WISHES, type ShortWish } from '#contract/ordering/changes/constants/order-lines';
+import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
+import {
+  aboutMilli,
+  countedIn,
+  PIECE_WEIGHT_MAX,
+} from '#contract/platform/quantities/constants/pieces';
+import {
+  fromMilli,
+  hasThreeDecimals,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  isOffered,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
+import {
+  isListOf,
+  isMatch,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../platform/api/check.ts';
+
+/** One product in the cart, as it was when it was added. */
+export type CartLine = {
+  productId: string;
+  name: string;
+  /** The first picture of the product, or null. */
+  image: string | null;
+  /** As in the API. */
+  price: number;
+  /** A number with at most three decimals, as in the API. */
+  quantity: number;
+  /** In which steps and from which quantity it is sold; absent for whole units. */
+  step?: number;
+  minimum?: number;
+  /** What the price is per; absent of lines that were stored before it was kept. */
+  unit?: Unit;
+  /** What a piece weighs, of what is sold by the piece and priced by weight; `quantity` counts pieces then. */
+  pieceWeight?: { average: number };
+  /** What to do if the farm runs short; absent until the buyer chooses. */
+  wish?: LineWish;
+};
+
+/** What a buyer wishes for a line; `specific` names the product to take instead. */
+export type LineWish = { onShort: ShortWish; preferredProduct?: string | undefined };
+
+/** The cart of a buyer, with products of one farm. An empty cart has no farm. */
+export type Cart = {
+  farmerId: string | null;
+  farmerName: string;
+  lines: readonly CartLine[];
+};
+
+export const EMPTY_CART: Cart = { farmerId: null, farmerName: '', lines: [] };
+
+/** The message when a product of another farm is added. */
+export const ONE_FARM_ONLY =
+  'You can only order from one farm at a time. Please clear your cart first.';
+
+/** The fields of a product that the cart needs. */
+export type Goods = {
+  _id: string;
+  name: string;
+  price: number;
+  unit: Product['unit'];
+  images: readonly string[];
+  quantityAvailable: number;
+  step?: number | undefined;
+  minimum?: number | undefined;
+  pieceWeight?: { average: number } | undefined;
+  farmer: { _id: string; name: string; farmName: string };
+};
+
+/** Returns what the cart keeps of the weight of a piece. */
+export const pieceOf = ({
+  pieceWeight,
+}: Pick<Goods, 'pieceWeight'>): Pick<CartLine, 'pieceWeight'> =>
+  pieceWeight ? { pieceWeight: { average: pieceWeight.average } } : {};
+
+/**
+ * Returns a line's quantity as its product is counted now, in the steps in which it is sold; undefined where it is
+ * counted as before. A quantity that says nothing of the new unit, such as bunches of kg, becomes the smallest one.
+ */
+export function recount(line: CartLine, goods: SoldAs & Steps): number | undefined {
+  const [before, now] = [countedRow(line), countedRow(goods)];
+  if (!before || !now || countedIn(before) === countedIn(now)) return undefined;
+  const about = aboutMilli(toMilli(line.quantity), before, now) ?? 0;
+  return nearestOffered(fromMilli(about), { ...goods, quantityAvailable: QUANTITY_MAX });
+}
+
+type SoldAs = { unit?: Unit | undefined; pieceWeight?: { average: number } | undefined };
+
+const countedRow = ({ unit, pieceWeight }: SoldAs) =>
+  unit && { unit, pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null };
+
+/** The result of adding a product to the cart. */
+export type AddResult =
+  | { outcome: 'added' | 'raised'; cart: Cart }
+  /** The quantity was limited to `most`, the largest that can be ordered. */
+  | { outcome: 'capped'; cart: Cart; most: number }
+  | { outcome: 'other-farm' | 'full' };
+
+/**
+ * Adds `quantity` of a product to the cart, as a new line or to the existing one, limited to the
+ * stock and in the steps in which it is sold. Refuses a product of another farm.
+ */
+export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult {
+  if (cart.lines.length > 0 && cart.farmerId !== goods.farmer._id) return { outcome: 'other-farm' };
+  const old = cart.lines.find((line) => line.productId === goods._id);
+  if (!old && cart.lines.length >= LINES_MAX) return { outcome: 'full' };
+  const stocked = { ...goods, quantityAvailable: Math.min(goods.quantityAvailable, QUANTITY_MAX) };
+  const most = mostOf(stocked);
+  if (most === 0) return { outcome: 'capped', cart, most: 0 };
+  const before = old ? (recount(old, goods) ?? old.quantity) : 0;
+  const wanted = fromMilli(toMilli(before + (quantity || 0)));
+  const line: CartLine = {
+    productId: goods._id,
+    name: goods.name,
+    image: goods.images[0] ?? null,
+    price: goods.price,
+    unit: goods.unit,
+    quantity: nearestOffered(wanted, stocked),
+    ...stepsOf(goods),
+    ...pieceOf(goods),
+    ...(old?.wish && { wish: old.wish }),
+  };
+  const next: Cart = {
+    farmerId: goods.farmer._id,
+    farmerName: farmNameOf(goods.farmer),
+    lines: old ? cart.lines.map((each) => (each === old ? line : each)) : [...cart.lines, line],
+  };
+  if (wanted > most) return { outcome: 'capped', cart: next, most };
+  return { outcome: old ? 'raised' : 'added', cart: next };
+}
+
+/** Sets the quantity of a line to the nearest one in the steps in which it is sold: those of the line unless given. */
+export function setLineQuantity(
+  cart: Cart,
+  productId: string,
+  quantity: number,
+  steps?: Steps,
+): Cart {
+  return withLines(
+    cart,
+    cart.lines.map((line) =>
+      line.productId === productId ? withQuantity(line, quantity, steps ?? line) : line,
+    ),
+  );
+}
+
+/** Returns the line with the nearest quantity that is offered in these steps. */
+function withQuantity(line: CartLine, quantity: number, steps: Steps): CartLine {
+  const { step: _, minimum: __, ...rest } = line;
+  const stocked = { ...steps, quantityAvailable: QUANTITY_MAX };
+  return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(steps) };
+}
+
+/** Sets what to do if the farm runs short of a line. */
+export const setLineWish = (cart: Cart, productId: string, wish: LineWish): Cart =>
+  withLines(
+    cart,
+    cart.lines.map((line) => (line.productId === productId ? { ...line, wish } : line)),
+  );
+
+/** Removes a line, and the farm with the last one. */
+export function removeLine(cart: Cart, productId: string): Cart {
+  return withLines(
+    cart,
+    cart.lines.filter((line) => line.productId !== productId),
+  );
+}
+
+/** Returns the cart with these lines, or the empty cart if there are none. */
+export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
+  return lines.length === 0 ? EMPTY_CART : { ...cart, lines };
+}
+
+/** Returns the cart without the lines that were ordered as they are. */
+export const withoutOrdered = (
+  cart: Cart,
+  items: readonly { product: string; quantity: number }[],
+): Cart =>
+  withLines(
+    cart,
+    cart.lines.filter(
+      (line) =>
+        !items.some(
+          ({ product, quantity }) => product === line.productId && quantity === line.quantity,
+        ),
+    ),
+  );
+
+const isId = isMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+const isQuantity = isNumberIn(0.001, QUANTITY_MAX);
+
+/** Whether a stored value is what a piece weighs. */
+export const isPieceWeight = isObjectOf<{ average: number }>({
+  average: isNumberIn(0.001, PIECE_WEIGHT_MAX),
+});
+
+/** Whether a stored value is a price, in whatever currency: the market's is not known yet when a cart is read. */
+export const isStoredPrice = isNumberIn(0, PRICE_MAX_MINOR);
+
+const isLine = isObjectOf<CartLine>({
+  productId: isId,
+  name: isText,
+  image: isNullOr(isText),
+  price: isStoredPrice,
+  quantity: (value): value is number => isQuantity(value) && hasThreeDecimals(value),
+  // Lines that were stored before products had steps have none.
+  step: isUndefinedOr(isNumberIn(0.001, STEP_MAX)),
+  minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
+  unit: isUndefinedOr(isOneOf(UNITS)),
+  pieceWeight: isUndefinedOr(isPieceWeight),
+  wish: isUndefinedOr(
+    isObjectOf<LineWish>({ onShort: isOneOf(SHORT_WISHES), preferredProduct: isUndefinedOr(isId) }),
+  ),
+});
+
+const isStoredLine = (value: unknown): value is CartLine =>
+  isLine(value) && isOffered(value.quantity, value);
+
+const isCart = isObjectOf<Cart>({
+  farmerId: isNullOr(isId),
+  farmerName: isText,
+  lines: isListOf(isStoredLine),
+});
+
+/** Returns a stored cart without the lines that are none, so that one of them does not empty it. */
+export function withStoredLines(value: unknown): unknown {
+  const cart = value as Cart | null;
+  if (!Array.isArray(cart?.lines)) return value;
+  const lines = cart.lines.filter(isStoredLine);
+  const once = new Map(lines.map((line) => [line.productId, line]));
+  return withLines(cart, [...once.values()].slice(0, LINES_MAX));
+}
+
+/** Returns whether a stored value is a valid cart: one farm, and each product once. */
+export function isStoredCart(value: unknown): value is Cart {
+  if (!isCart(value) || value.lines.length > LINES_MAX) return false;
+  if ((value.farmerId === null) !== (value.lines.length === 0)) return false;
+  return new Set(value.lines.map((line) => line.productId)).size === value.lines.length;
+}

@@ -1,0 +1,80 @@
+import { useStore } from 'jotai';
+import { useState } from 'react';
+import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import { useSignIn } from '../../platform/session/return-path.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { cartAtom } from './atoms.ts';
+import { keepGoods } from './kept-goods.ts';
+import { addToCart, type Cart, EMPTY_CART, type Goods } from './rules.ts';
+
+/** The message when a farmer tries to buy. */
+export const FARMERS_CANNOT_ORDER = 'Farmers cannot place orders. Please use a consumer account.';
+const ADMINS_CANNOT_ORDER = 'Admins cannot place orders. Please use a consumer account.';
+
+/** A product that waits for confirmation because the cart holds another farm's products. */
+export type PendingGoods = { goods: Goods; quantity: number };
+
+/**
+ * Adds products to the cart and shows the result in a toast. Redirects visitors to the sign-in, after
+ * which the product is added. Products of other farms stay in `waiting`: `clearAndAdd` adds all those of
+ * the first one's farm, `keepCart` gives them up.
+ */
+export function useAddToCart() {
+  const { user } = useAuth();
+  const signIn = useSignIn();
+  // Read on click, because another tab may have changed the cart.
+  const store = useStore();
+  const [waiting, setWaiting] = useState<readonly PendingGoods[]>([]);
+
+  const addAndNotify = (cart: Cart, goods: Goods, quantity: number) => {
+    const added = addToCart(cart, goods, quantity);
+    if ('cart' in added) store.set(cartAtom, added.cart);
+    switch (added.outcome) {
+      case 'added':
+        toast.success(`Added ${goods.name} to your cart`);
+        break;
+      case 'raised':
+        toast.success(`Updated ${goods.name} quantity in your cart`);
+        break;
+      case 'capped':
+        toast.info(
+          added.most === 0
+            ? `${goods.name} is sold out`
+            : `Only ${formatQuantityOf(added.most, quantityUnit(goods), goods.name)} left: your cart has them all`,
+        );
+        break;
+      case 'full':
+        toast.info(`A cart holds at most ${LINES_MAX} products`);
+        break;
+      case 'other-farm':
+        setWaiting((all) => [...all, { goods, quantity }]);
+    }
+  };
+
+  const isOfFirst = ({ goods }: PendingGoods) => goods.farmer._id === waiting[0]?.goods.farmer._id;
+
+  return {
+    waiting,
+    add: (goods: Goods, quantity: number) => {
+      if (!user) {
+        keepGoods(goods, quantity);
+        signIn();
+      } else if (user.role === 'farmer') toast.error(FARMERS_CANNOT_ORDER);
+      else if (user.role === 'admin') toast.error(ADMINS_CANNOT_ORDER);
+      else addAndNotify(store.get(cartAtom), goods, quantity);
+    },
+    clearAndAdd: () => {
+      setWaiting(waiting.filter((each) => !isOfFirst(each)));
+      // Another tab may have filled the cart with goods of this farm since the question.
+      const { farmerId } = store.get(cartAtom);
+      if (farmerId !== waiting[0]?.goods.farmer._id) store.set(cartAtom, EMPTY_CART);
+      for (const { goods, quantity } of waiting.filter(isOfFirst)) {
+        addAndNotify(store.get(cartAtom), goods, quantity);
+      }
+    },
+    keepCart: () => setWaiting(waiting.filter((each) => !isOfFirst(each))),
+  };
+}

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { useId } from 'react';
+import type { Handoff } from '#contract/farm/farmers/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { Order } from '#contract/ordering/orders/orders';
+import {
+  addDays,
+  formatNearDay,
+  formatWallDate,
+  midSentence,
+} from '#contract/platform/time/constants/days';
+import { basisOf } from '../../catalogue/model/price-basis.ts';
+import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
+import {
+  isEstimatedWith,
+  isInTime,
+  itemsOfOrder,
+  mayChangeItems,
+  toChangedItems,
+  totalOfItems,
+  withMore,
+} from './items.ts';
+import { goodsQuery } from './queries.ts';
+import type { Goods } from './rules.ts';
+import { TotalChange } from './TotalChange.tsx';
+import type { Wish } from './WishField.tsx';
+
+const CLOCK_STEP_MS = 15_000;
+
+/** A product that is to be added, as it stands in the cart. */
+export type AddedLine = {
+  productId: string;
+  quantity: number;
+  price: number;
+  unit?: Goods['unit'];
+  pieceWeight?: { average: number };
+  wish?: Wish | undefined;
+};
+
+/** Returns the buyer's order that goods could be added to: the next one that can still be changed. */
+export function nextChangeable(
+  orders: readonly Order[],
+  handoff: Pick<Handoff, 'cutoff' | 'timeZone'>,
+  now: number,
+): Order | undefined {
+  const dayOf = (order: Order) => `${slotOf(order).date} ${slotOf(order).time}`;
+  return orders
+    .filter((order) => mayChangeItems(order) && isInTime(order, handoff, now))
+    .toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))[0];
+}
+
+/** Offers to add what is in the cart to an order at the same farm that is still ahead, with its new total. */
+export function AddToOrder({
+  orders,
+  handoff,
+  lines,
+  disabled,
+  onChanged,
+  onAdded,
+  onRefused,
+}: {
+  /** The buyer's orders at this farm. */
+  orders: readonly Order[];
+  handoff: Pick<Handoff, 'cutoff' | 'timeZone'> | undefined;
+  lines: readonly AddedLine[];
+  /** The cart has to be looked at first. */
+  disabled: boolean;
+  /** Called with the order as it is, be they added or refused. */
+  onChanged: OnChanged;
+  onAdded: (order: Order) => void;
+  /** Called when goods could not be had as they stand in the cart. */
+  onRefused: () => void;
+}) {
+  const now = useNow(CLOCK_STEP_MS);
+  const order = handoff && nextChangeable(orders, handoff, now);
+  if (!order) return null;
+  return (
+    <Offer
+      key={order._id}
+      order={order}
+      lines={lines}
+      disabled={disabled}
+      onChanged={onChanged}
+      onAdded={onAdded}
+      onRefused={onRefused}
+    />
+  );
+}
+
+function Offer({
+  order,
+  lines,
+  disabled,
+  onChanged,
+  onAdded,
+  onRefused,
+}: {
+  order: Order;
+  lines: readonly AddedLine[];
+  disabled: boolean;
+  onChanged: OnChanged;
+  onAdded: (order: Order) => void;
+  onRefused: () => void;
+}) {
+  const titleId = useId();
+  const today = useToday();
+  const { data } = useQuery(goodsQuery(order.farmer._id));
+  // What is not among what was found, or before that, is as the cart has it: nothing may be left out in silence.
+  const goods = new Map<string, Goods>([
+    ...lines.map((line): [string, Goods] => [line.productId, inCart(line)]),
+    ...(data ?? []).map((each): [string, Goods] => [each._id, each]),
+  ]);
+  const change = useChangeItems(order._id, onChanged);
+  const slot = slotOf(order);
+  const items = withMore(itemsOfOrder(order), lines, goods);
+  const send = async () => {
+    const prices = new Map(lines.map((line) => [line.productId, line]));
+    const body = {
+      items: toChangedItems(items, goods).map((item) => {
+        const line = prices.get(item.product);
+        return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
+      }),
+      expectedVersion: order.version,
+    };
+    try {
+      onAdded((await change.mutateAsync(body)).data);
+    } catch (error) {
+      // An order that can no longer be changed takes the offer and its message with it.
+      const present = presentOrderOf(error);
+      if (present && !mayChangeItems(present)) toastError(error);
+      onRefused();
+    }
+  };
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="mb-6 grid gap-3 rounded border border-hairline bg-leaf-soft p-4 text-sm"
+    >
+      <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
+        You have an order here already
+      </h2>
+      <p>
+        {wayOf(slot)} {slotInSentence(slot, today)}. These can go into it, so you come once.
+      </p>
+      {/* Its line has its height before the prices are there. */}
+      <div className="min-h-7">
+        {data && (
+          <TotalChange
+            before={order.totalAmount}
+            after={totalOfItems(order, items, goods)}
+            isEstimate={isEstimatedWith(order, items, goods)}
+            wasEstimate={!order.isTotalFinal}
+          />
+        )}
+      </div>
+      <ErrorAlert error={change.error} />
+      <Button
+        icon={<CalendarPlus />}
+        variant="secondary"
+        pending={change.isPending}
+        disabled={disabled}
+        onClick={send}
+        className="w-fit"
+      >
+        Add to your order of {dayInWords(slot.date, today)}
+      </Button>
+    </section>
+  );
+}
+
+/** Returns a product as a cart has it. */
+const inCart = ({ productId, quantity, price, unit = 'each', pieceWeight }: AddedLine): Goods => ({
+  _id: productId,
+  name: '',
+  images: [],
+  category: null,
+  quantityAvailable: quantity,
+  price,
+  unit,
+  pieceWeight,
+});
+
+/** From so many days on a weekday alone may be misunderstood. */
+const WEEKDAY_DAYS = 7;
+
+/** Names a day as people say it: 'today', 'tomorrow', 'Thursday', 'Thu, Dec 3'. */
+export function dayInWords(date: string, today: string): string {
+  const isNear = date <= addDays(today, 1);
+  return isNear || date >= addDays(today, WEEKDAY_DAYS)
+    ? midSentence(formatNearDay(date, today))
+    : formatWallDate(date, 'weekdayName');
+}

@@ -1,0 +1,234 @@
+import { useId } from 'react';
+import {
+  SHORT_REASONS,
+  type ShortReason,
+  WRITTEN_OFF_REASONS,
+} from '#contract/ordering/changes/constants/order-lines';
+import type { OrderLine } from '#contract/ordering/orders/orders';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { cn } from '../../platform/ui/cn.ts';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { ProductPicker } from './ProductPicker.tsx';
+import {
+  appliesAtOnce,
+  type CategoryOf,
+  costMinor,
+  draftMinor,
+  fittingQuantity,
+  type Goods,
+  isFinalDraft,
+  type LineDraft,
+  mostLess,
+  substitutesFor,
+} from './rules.ts';
+import { emptiesByDefault, goodsInWords, REASON_WORDS, wishForFarm } from './words.ts';
+
+/** What can be done with a line; `substitute` is chosen before its product is. */
+type Choice = 'keep' | LineDraft['action'];
+
+const CHOICES: readonly { value: Choice; label: string }[] = [
+  { value: 'keep', label: 'All there' },
+  { value: 'reduce', label: 'Less' },
+  { value: 'remove', label: 'None' },
+  { value: 'substitute', label: 'Instead' },
+];
+
+/** A draft whose substitute may not be chosen yet. */
+export type RowDraft =
+  | LineDraft
+  | { action: 'choosing'; reason: ShortReason; emptiesShelf: boolean };
+
+/** One line of an order in the dialog of what a farm is short of. */
+export function DraftRow({
+  line,
+  draft,
+  farmId,
+  consumer,
+  goods,
+  categoryOf,
+  onDraft,
+}: {
+  line: OrderLine;
+  draft: RowDraft | undefined;
+  farmId: string;
+  /** The buyer's name. */
+  consumer: string;
+  /** What the farm sells, as far as it is known. */
+  goods: ReadonlyMap<string, Goods>;
+  categoryOf: CategoryOf;
+  onDraft: (draft: RowDraft | undefined) => void;
+}) {
+  const id = useId();
+  const { product, quantity } = line;
+  const own = product._id === null ? undefined : goods.get(product._id);
+  const step = line.pieceWeight ? 1 : (own?.step ?? (Number.isInteger(quantity) ? 1 : 0.001));
+  const most = mostLess(quantity, { step });
+  const chosen: Choice = draft?.action === 'choosing' ? 'substitute' : (draft?.action ?? 'keep');
+  const common = {
+    reason: draft?.reason ?? 'not_harvested',
+    emptiesShelf: draft?.emptiesShelf ?? true,
+  } as const;
+
+  const choose = (choice: Choice) => {
+    if (choice === 'keep') onDraft(undefined);
+    else if (choice === 'remove') onDraft({ ...common, action: 'remove' });
+    else if (choice === 'reduce') onDraft({ ...common, action: 'reduce', newQuantity: most });
+    else onDraft({ ...common, action: 'choosing' });
+  };
+  const isAtOnce =
+    draft !== undefined && draft.action !== 'choosing' && appliesAtOnce(line, draft, categoryOf);
+  return (
+    <li className={cn('grid gap-3 py-4 first:pt-0', draft && 'animate-fade-in')}>
+      <fieldset className="grid gap-3">
+        <legend className="contents">
+          <span className="flex items-center gap-3">
+            <Picture
+              src={product.images[0]}
+              alt=""
+              ground={product.name}
+              sizes="48px"
+              className="size-12 shrink-0 rounded-xs"
+            />
+            <span className="min-w-0 text-sm">
+              <span className="block font-semibold">
+                {goodsInWords({ ...product, pieceWeight: line.pieceWeight }, quantity)}
+              </span>
+              <span className="block text-ink-soft">
+                {wishForFarm(line, (productId) => goods.get(productId)?.name)}
+              </span>
+            </span>
+          </span>
+        </legend>
+        <div className="grid grid-cols-4 gap-1 rounded border border-outline p-1">
+          {CHOICES.map(({ value, label }) => {
+            const isImpossible = value === 'reduce' && most <= 0;
+            return (
+              <label
+                key={value}
+                className={cn(
+                  'grid min-h-11 cursor-pointer place-items-center rounded-xs px-1 text-center text-sm font-medium',
+                  'has-checked:bg-leaf has-checked:text-on-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf has-focus-visible:outline-offset-2',
+                  isImpossible && 'cursor-not-allowed text-ink-faint',
+                )}
+              >
+                <input
+                  type="radio"
+                  name={id}
+                  value={value}
+                  checked={chosen === value}
+                  disabled={isImpossible}
+                  onChange={() => choose(value)}
+                  className="sr-only"
+                  data-quiet-focus=""
+                />
+                {label}
+              </label>
+            );
+          })}
+        </div>
+      </fieldset>
+      {draft && (
+        <div className="grid gap-3 border-l-2 border-hairline pl-3">
+          {draft.action === 'reduce' && (
+            <div className="flex flex-wrap items-center gap-3 text-sm">
+              <QuantityInput
+                label={`${product.name} that is there`}
+                value={draft.newQuantity}
+                onChange={(newQuantity) => onDraft({ ...draft, newQuantity })}
+                steps={{ step }}
+                max={most}
+              />
+              <span className="text-ink-soft">
+                of {goodsInWords({ ...product, pieceWeight: line.pieceWeight }, quantity)}
+              </span>
+            </div>
+          )}
+          {draft.action === 'choosing' && (
+            <ProductPicker
+              farmId={farmId}
+              label={`Instead of ${product.name}`}
+              arrange={(all) => substitutesFor(line, all, categoryOf)}
+              hintOf={(each) => hintOf(line, each, consumer)}
+              onPick={(picked) =>
+                onDraft({
+                  ...common,
+                  action: 'substitute',
+                  goods: picked,
+                  quantity: fittingQuantity(line, picked),
+                })
+              }
+            />
+          )}
+          {draft.action === 'substitute' && (
+            <div className="flex flex-wrap items-center gap-3 text-sm">
+              <QuantityInput
+                label={`${draft.goods.name} instead`}
+                value={draft.quantity}
+                onChange={(wanted) => onDraft({ ...draft, quantity: wanted })}
+                steps={draft.goods}
+                max={draft.goods.quantityAvailable}
+              />
+              <span className="min-w-0 grow">
+                <span className="font-medium">{draft.goods.name}</span>,{' '}
+                <Money
+                  amount={fromMinor(draftMinor(line, draft))}
+                  isEstimate={!isFinalDraft(line, draft)}
+                />{' '}
+                instead of <Money amount={line.total} isEstimate={!line.isFinal} />
+              </span>
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => onDraft({ ...common, action: 'choosing' })}
+              >
+                Choose another
+              </Button>
+            </div>
+          )}
+          <div className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-2">
+            <Field label="Why">
+              <Select
+                value={draft.reason}
+                onChange={({ target }) => {
+                  const reason = target.value as ShortReason;
+                  onDraft({ ...draft, reason, emptiesShelf: emptiesByDefault(reason) });
+                }}
+              >
+                {SHORT_REASONS.map((reason) => (
+                  <option key={reason} value={reason}>
+                    {REASON_WORDS[reason]}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Checkbox
+              label="And set the shelf to 0"
+              checked={draft.emptiesShelf}
+              onChange={({ target }) => onDraft({ ...draft, emptiesShelf: target.checked })}
+            />
+          </div>
+          <p className="text-sm text-ink-soft">
+            {isAtOnce
+              ? `This is done at once, as ${consumer} wishes.`
+              : WRITTEN_OFF_REASONS.includes(draft.reason)
+                ? 'What is missing does not go back to the shelf.'
+                : 'What is taken out goes back to the shelf.'}
+          </p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Why a product fits, or that it costs more. */
+function hintOf(line: OrderLine, goods: Goods, consumer: string): string | undefined {
+  if (goods._id === line.preferredProduct) return `${consumer} named this`;
+  const differenceMinor = costMinor(goods, fittingQuantity(line, goods)) - toMinor(line.total);
+  return differenceMinor > 0 ? `${formatMoney(fromMinor(differenceMinor))} dearer` : undefined;
+}

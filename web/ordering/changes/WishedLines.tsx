@@ -1,0 +1,116 @@
+import { Repeat2 } from 'lucide-react';
+import { useState } from 'react';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { linesByWish } from '#contract/ordering/changes/constants/wishes';
+import type { Order, OrderLine } from '#contract/ordering/orders/orders';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { formatTotal } from '../model/order-items.ts';
+import { type OnChanged, useChangeItems } from './commands.ts';
+import { isEstimatedWith, itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
+
+/** What the buyer can still take out: what was deleted since cannot be named. */
+const wishedLines = ({ items, timeline, status, packing, openChange }: Order): OrderLine[] => {
+  const isOpen = status === 'pending' || status === 'accepted';
+  if (!isOpen || packing === 'packed' || openChange) return [];
+  const byWish = linesByWish(timeline);
+  return items.filter(
+    ({ _id, quantity, product }) => byWish.has(_id) && quantity > 0 && product._id !== null,
+  );
+};
+
+/**
+ * What came into an order by its buyer's wish for a shortage. They were not asked, so they can take it out again until
+ * the order is packed, also after the cut-off.
+ */
+export function WishedLines({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+  const [takenId, setTakenId] = useState<string | null>(null);
+  const lines = wishedLines(order);
+  const taken = lines.find(({ _id }) => _id === takenId);
+  if (lines.length === 0) return null;
+  return (
+    <div data-print="hide" className="mt-4">
+      <ul className="grid gap-2">
+        {lines.map((line) => {
+          const replaced = order.items.find(({ _id }) => _id === line.replaces)?.product.name;
+          return (
+            <li
+              key={line._id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded border border-hairline px-3 py-2 text-sm"
+            >
+              <Repeat2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <p className="min-w-0 grow basis-48 wrap-anywhere">
+                {formatLine(line)} came{replaced && ` in the place of ${replaced}`}, as you wished.
+              </p>
+              <Button variant="secondary" size="sm" onClick={() => setTakenId(line._id)}>
+                Take it out<span className="sr-only"> {line.product.name}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {taken && (
+        <TakeOut
+          order={order}
+          line={taken}
+          onChanged={onChanged}
+          onClose={() => setTakenId(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Asks before goods are taken out: after the cut-off they cannot be put back. */
+function TakeOut({
+  order,
+  line,
+  onChanged,
+  onClose,
+}: {
+  order: Order;
+  line: OrderLine;
+  onChanged: OnChanged;
+  onClose: () => void;
+}) {
+  const change = useChangeItems(order._id, onChanged);
+  const items = itemsOfOrder(order).map((item) =>
+    item.productId === line.product._id
+      ? { ...item, quantity: fromMilli(toMilli(presentOf(item)) - toMilli(line.quantity)) }
+      : item,
+  );
+  const isLast = order.items.every(({ _id, quantity }) => _id === line._id || quantity === 0);
+  const total = formatTotal({
+    totalAmount: totalOfItems(order, items, new Map()),
+    isTotalFinal: !isEstimatedWith(order, items, new Map()),
+  });
+  const takeOut = async () => {
+    const body = { items: toChangedItems(items, new Map()), expectedVersion: order.version };
+    try {
+      // With the goods this dialog goes, so what follows is no callback of it.
+      const { data } = await change.mutateAsync(body);
+      toast.success(
+        data.status === 'cancelled' ? 'Your order is cancelled' : 'Your order is changed',
+      );
+    } catch (error) {
+      toastError(error);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Take out ${formatLine(line)}?`}
+      description={`${isLast ? 'Nothing is left then, so your order is cancelled.' : `Your order comes to ${total} then.`} ${farmNameOf(order.farmer)} is told at once.`}
+      confirmLabel={isLast ? 'Cancel order' : 'Take it out'}
+      cancelLabel="Keep it"
+      danger={isLast}
+      pending={change.isPending}
+      onConfirm={takeOut}
+    />
+  );
+}

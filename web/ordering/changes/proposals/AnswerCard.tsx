@@ -1,0 +1,229 @@
+import { Check } from 'lucide-react';
+import { useId, useState } from 'react';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { AnswerChange } from '#contract/ordering/changes/order-changes';
+import type { Order, Proposal, ProposalItem } from '#contract/ordering/orders/orders';
+import { shortId } from '../../../platform/format/format.ts';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { pin } from '../../../platform/ui/feedback/pinned.ts';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { lowerFirst } from '../../model/line-words.ts';
+import { type OnChanged, useAnswerChange } from '../commands.ts';
+import {
+  type Answers,
+  answerAll,
+  isFinalAnswered,
+  isOverweightOnly,
+  leavesNothing,
+  totalAnswered,
+  unanswered,
+} from '../rules.ts';
+import { TotalChange } from '../TotalChange.tsx';
+import { answeredInWords, expiredInWords, joined, proposedInWords } from '../words.ts';
+import { AnswerChoices } from './AnswerChoices.tsx';
+import { Countdown, useUntil } from './Countdown.tsx';
+import { EndedProposal } from './EndedProposal.tsx';
+import { ProposedItems } from './ProposedItems.tsx';
+
+/** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
+export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const proposal = order.openChange;
+  return (
+    <>
+      <EndedProposal order={order} reader="consumer" ownIds={ownIds} />
+      {proposal && (
+        <AnswerCard
+          key={proposal._id}
+          order={order}
+          proposal={proposal}
+          onChanged={onChanged}
+          onAnswer={() => setOwnIds((ids) => new Set([...ids, proposal._id]))}
+        />
+      )}
+    </>
+  );
+}
+
+/** The question itself: old and new side by side, an answer for each line or for all of them, and the new total. */
+function AnswerCard({
+  order,
+  proposal,
+  onChanged,
+  onAnswer,
+}: {
+  order: Order;
+  proposal: Proposal;
+  onChanged: OnChanged;
+  /** Called before an answer's order is shown. */
+  onAnswer: () => void;
+}) {
+  const titleId = useId();
+  const [answers, setAnswers] = useState<Answers>({});
+  const [isCancelling, setCancelling] = useState(false);
+  const answer = useAnswerChange(order._id, proposal._id, (changed) => {
+    if (changed.openChange?._id !== proposal._id) onAnswer();
+    onChanged(changed);
+  });
+  const until = useUntil(proposal.answerBy);
+  const farm = farmNameOf(order.farmer);
+  const answerOf = ({ lineId }: ProposalItem) => answers[lineId] ?? 'accept';
+  const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
+  const isNothingLeft = leavesNothing(order, proposal, answers);
+  const total = totalAnswered(order, proposal, answers);
+  const limit = expiredInWords(order, proposal);
+  const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
+
+  /** Whether there is a limit to keep, and nothing was chosen for a single line. */
+  const offersLimit = isOverweightOnly(proposal) && isAllAccepted;
+  const keepsLimit = answer.isPending && isKeptLimit(answer.variables);
+
+  const send = (given: Answers) =>
+    answer.mutate({
+      items: proposal.items.map(({ lineId }) => ({ lineId, answer: given[lineId] ?? 'accept' })),
+    });
+  const cancel = () =>
+    answer.mutate({ cancelOrder: true }, { onSettled: () => setCancelling(false) });
+
+  return (
+    <section
+      aria-labelledby={titleId}
+      data-print="hide"
+      className="mb-4 animate-slide-in overflow-clip rounded border-2 border-straw bg-surface"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-straw-soft px-4 py-3 text-straw-ink">
+        <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
+          {farm} asks: is this all right?
+        </h2>
+        <Countdown until={proposal.answerBy} />
+      </header>
+      <div className="grid gap-4 p-4">
+        {proposal.note && (
+          <p className="whitespace-pre-line border-l-2 border-hairline pl-3 text-sm">
+            <span className="sr-only">The farm's note: </span>
+            {proposal.note}
+          </p>
+        )}
+        <ProposedItems
+          order={order}
+          proposal={proposal}
+          answer={(item) => (
+            <AnswerChoices
+              order={order}
+              item={item}
+              hasOwnButtons={isOverweightOnly(proposal) && proposal.items.length === 1}
+              answer={answerOf(item)}
+              onAnswer={(chosen) => setAnswers({ ...answers, [item.lineId]: chosen })}
+            />
+          )}
+        />
+        {isOverweightOnly(proposal) && <p className="text-sm">{limitSentence(order, proposal)}</p>}
+        <p className="text-sm text-ink-soft">
+          {unansweredSentence(order, proposal, until)}
+          {order.status === 'pending' && ' The farm still has to accept your order then.'}
+        </p>
+        <Button
+          variant="danger-quiet"
+          aria-label={`Cancel the whole order ${shortId(order._id)}`}
+          onClick={() => setCancelling(true)}
+          className="-ml-4 w-fit"
+        >
+          Cancel the whole order
+        </Button>
+      </div>
+      <div
+        ref={pin}
+        className="pinned flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3"
+      >
+        <TotalChange
+          before={order.totalAmount}
+          after={total}
+          isEstimate={!isFinalAnswered(order, proposal, answers)}
+          wasEstimate={!order.isTotalFinal}
+        />
+        {isNothingLeft && (
+          <p className="text-sm font-medium text-tomato">
+            Nothing is left then, so your order is cancelled.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2 max-sm:grow max-sm:*:grow">
+          {offersLimit && (
+            <Button
+              size="lg"
+              variant="secondary"
+              pending={keepsLimit}
+              onClick={() => send(answerAll(proposal, 'keep_limit'))}
+            >
+              Keep the limit of {limit}
+            </Button>
+          )}
+          {isNothingLeft && !isAllAccepted ? (
+            <Button size="lg" variant="danger" onClick={() => setCancelling(true)}>
+              Leave everything out
+            </Button>
+          ) : (
+            <Button
+              size="lg"
+              icon={<Check />}
+              pending={answer.isPending && !isCancelPending && !keepsLimit}
+              onClick={() => send(answers)}
+            >
+              {offersLimit
+                ? `Accept ${answeredInWords(order, proposal, answers)}`
+                : isAllAccepted
+                  ? 'Accept all'
+                  : 'Send my answer'}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={isCancelling}
+        onOpenChange={setCancelling}
+        title={`Cancel your order at ${farm}?`}
+        description="Because of the change you can cancel all of it. The farm is told at once. This action cannot be undone."
+        confirmLabel="Cancel order"
+        cancelLabel="Keep order"
+        danger
+        pending={isCancelPending}
+        onConfirm={cancel}
+      />
+    </section>
+  );
+}
+
+/** Says beforehand what comes of either answer about goods that weigh more than expected. */
+function limitSentence(order: Order, proposal: Proposal): string {
+  const names = joined(proposal.items.map(({ product }) => product.name));
+  const accepted = answeredInWords(order, proposal, {});
+  const limit = expiredInWords(order, proposal);
+  return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
+}
+
+const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
+  items.length > 0 && items.every(({ answer }) => answer === 'keep_limit');
+
+/** Says beforehand what happens if nobody answers. */
+function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
+  const lines = new Map(order.items.map((line) => [line._id, line]));
+  const total = expiredInWords(order, proposal);
+  const heavier = proposal.items.filter(({ action }) => action === 'overweight');
+  const parts = proposal.items
+    .filter(({ action }) => action !== 'overweight')
+    .map((item) =>
+      item.action === 'substitute'
+        ? `no ${item.product.name}`
+        : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
+    );
+  if (parts.length === 0) {
+    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${total}.`;
+  }
+  const noDearer =
+    heavier.length > 0
+      ? ` You pay no more for ${joined(heavier.map(({ product }) => product.name))}.`
+      : '';
+  const outcome = leavesNothing(order, proposal, unanswered(proposal))
+    ? 'Nothing would be left then, so the order is cancelled.'
+    : `That makes ${total}.`;
+  return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
+}

@@ -1,0 +1,93 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Order, Proposal, ProposalItem } from '#contract/ordering/orders/orders';
+import { Money } from '../../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
+import { isFinalItem, wasEstimate } from '../rules.ts';
+import { currentInWords, proposedInWords, REASON_WORDS } from '../words.ts';
+
+/** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
+export function ProposedItems({
+  order,
+  proposal,
+  answer,
+}: {
+  order: Order;
+  proposal: Proposal;
+  answer?: (item: ProposalItem) => ReactNode;
+}) {
+  const lines = new Map(order.items.map((line) => [line._id, line]));
+  return (
+    <ul className="divide-y divide-hairline">
+      {proposal.items.map((item) => {
+        const line = lines.get(item.lineId);
+        const { product, substitute, reason, totalBefore, totalAfter, action } = item;
+        return (
+          <li key={item.lineId} className="grid gap-3 py-3 first:pt-0 last:pb-0">
+            <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 text-sm">
+              <Side
+                picture={product.images[0]}
+                name={product.name}
+                words={<s className="text-ink-soft">{currentInWords(item, line)}</s>}
+                label="Ordered"
+                total={totalBefore}
+                isEstimate={wasEstimate(item, line)}
+              />
+              <ArrowRight aria-hidden="true" className="size-5 text-ink-soft" />
+              <Side
+                picture={substitute ? substitute.images[0] : product.images[0]}
+                name={substitute?.name ?? product.name}
+                words={<span className="font-semibold">{proposedInWords(item, line)}</span>}
+                label="Proposed"
+                total={totalAfter}
+                isEstimate={!isFinalItem(item, line)}
+                isGone={action === 'remove'}
+              />
+            </div>
+            {reason && <p className="text-sm text-ink-soft">{REASON_WORDS[reason]}.</p>}
+            {answer?.(item)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Side({
+  picture,
+  name,
+  words,
+  label,
+  total,
+  isEstimate,
+  isGone = false,
+}: {
+  picture: string | undefined;
+  name: string;
+  words: ReactNode;
+  label: string;
+  total: number;
+  isEstimate: boolean;
+  isGone?: boolean;
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-3 max-sm:flex-col max-sm:items-start max-sm:gap-1.5">
+      <Picture
+        src={picture}
+        alt=""
+        ground={name}
+        sizes="48px"
+        className={
+          isGone
+            ? 'size-12 shrink-0 rounded-xs opacity-50 grayscale'
+            : 'size-12 shrink-0 rounded-xs'
+        }
+      />
+      <p className="min-w-0 wrap-anywhere">
+        <span className="sr-only">{label}: </span>
+        {words}
+        <Money amount={total} isEstimate={isEstimate} className="block text-ink-soft" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { Order } from '#contract/ordering/orders/orders';
+import { Providers } from '../../../app/Providers.tsx';
+import { userAtom } from '../../../platform/session/atoms.ts';
+import { tokenAtom } from '../../../platform/session/session.ts';
+import { store } from '../../../platform/session/store.ts';
+import type { Reply } from '../../../platform/testing/network.ts';
+import { aToken, aUser } from '../../../platform/testing/people.ts';
+import { aLine } from '../../../platform/testing/proposals.ts';
+import { ToasterHost } from '../../../platform/ui/feedback/ToasterHost.tsx';
+import type { Goods } from '../rules.ts';
+
+/** Returns the answer with one record. */
+export const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
+
+/** Returns what a farm sells under the product of this line's number. */
+export const goods = (number: number, over: Partial<Goods> = {}): Goods => ({
+  _id: aLine(number).product._id ?? '',
+  name: `Product ${number}`,
+  unit: 'lb',
+  price: 2.5,
+  quantityAvailable: 10,
+  images: [],
+  category: { _id: 'roots', name: 'Roots' },
+  ...over,
+});
+
+/** The answer with all that the farm sells. */
+export const shelf: Reply = {
+  status: 200,
+  body: {
+    success: true,
+    data: [goods(1), goods(2), goods(3), goods(7, { name: 'Chard', price: 3 })],
+    count: 4,
+    nextCursor: null,
+  },
+};
+
+type Props = { order: Order; onChanged: (order: Order) => void };
+
+let setShown: (order: Order) => void;
+
+/** Sets the order that is shown, as an event would. */
+export const show = (order: Order): void => setShown(order);
+
+/** Shows an order as a page does, which puts what changed into its place. */
+function Page({ order, view }: { order: Order; view: (props: Props) => ReactNode }) {
+  const [shown, setOrder] = useState(order);
+  setShown = setOrder;
+  return view({ order: shown, onChanged: setOrder });
+}
+
+/** Opens a view of an order, signed in as its buyer or farmer. */
+export function open(role: 'consumer' | 'farmer', order: Order, view: (props: Props) => ReactNode) {
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, aUser(role));
+  render(
+    <Providers>
+      <main>
+        <Page order={order} view={view} />
+      </main>
+      <ToasterHost />
+    </Providers>,
+  );
+}
+
+/** Presses the button of this name, once it is there. */
+export const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+
+/** Begins each test of a file at ten to one, with nothing kept, and leaves nothing behind. */
+export function startFresh(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-02T12:50:00Z') });
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+}

@@ -1,0 +1,144 @@
+import { navigate } from 'wouter/use-browser-location';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { Order, OrderStatus, UpdatedOrder } from '#contract/ordering/orders/orders';
+import type { User } from '#contract/people/users/users';
+import { midSentence } from '#contract/platform/time/constants/days';
+import { localToday, shortId } from '../../platform/format/format.ts';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { farmIdOf } from '../../platform/session/farm-work.ts';
+import { store } from '../../platform/session/store.ts';
+import { announce } from '../../platform/ui/feedback/announce.ts';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { linesNewsOf, type News } from './lines-news.ts';
+
+/** The id of the one toast for all changed orders. */
+const TOAST_ID = 'order-news';
+/** Long enough to read a sentence and press a button. */
+const TOAST_MS = 10_000;
+
+const VERBS: Readonly<Record<OrderStatus, string>> = {
+  pending: 'reopened',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  completed: 'completed',
+  cancelled: 'cancelled',
+};
+
+/** The news that the toast shows, by order. */
+const shown = new Map<string, News>();
+
+/** Returns when and how the order is handed over: 'pickup Sat, 10:00 AM'. */
+function handover(order: Order): string {
+  const slot = slotOf(order);
+  return `${wayOf(slot).toLowerCase()} ${midSentence(formatNearSlot(slot, localToday()))}`;
+}
+
+/**
+ * Returns what a changed order means to `me`: a buyer is notified of what became of the order, in their other tabs also
+ * what they did themselves, and a farmer that it was cancelled. Undefined for other people's orders.
+ */
+export function newsOf(order: UpdatedOrder, me: User): News | undefined {
+  const { change, consumer, farmer } = order;
+  if (change.kind === 'slot') return moveNewsOf(order, me);
+  if (change.kind === 'lines' || change.kind === 'proposal') return linesNewsOf(order, me);
+  if (change.kind !== 'status') return undefined;
+  const entry = order.timeline.findLast(({ kind }) => kind === 'status');
+  if (!entry) return undefined;
+  const { reason } = entry;
+  const status = change.to;
+  const isGood = status === 'accepted' || status === 'completed';
+  if (consumer._id === me._id) {
+    const farm = farmNameOf(farmer);
+    if (entry.by._id === me._id) {
+      return { text: `You ${VERBS[status]} your order at ${farm}`, reason, isGood };
+    }
+    // Nobody of a farm is an admin.
+    const isFarms = entry.by.role === 'farmer';
+    const text = isFarms
+      ? `${farm} ${VERBS[status]} your order`
+      : `Your order at ${farm} was ${VERBS[status]}`;
+    return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, isGood };
+  }
+  if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
+  const isConsumers = entry.by._id === consumer._id;
+  const text = isConsumers
+    ? `${consumer.name} cancelled order #${shortId(order._id)}: ${handover(order)}`
+    : `Order #${shortId(order._id)} was cancelled`;
+  return { text, reason, isGood };
+}
+
+/** Returns what it means to `me` that an order was moved to another time or place. */
+function moveNewsOf(order: UpdatedOrder, me: User): News | undefined {
+  const { change, consumer, farmer } = order;
+  const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
+  // A change of the farm's clock leaves date and time as they are.
+  const hasMoved = change.kind === 'slot' && change.after !== undefined;
+  if (!hasMoved || !entry) return undefined;
+  const isConsumers = entry.by._id === consumer._id;
+  const news = { reason: entry.reason, isGood: false };
+  if (consumer._id === me._id) {
+    const who = isConsumers ? 'You' : farmNameOf(farmer);
+    return { ...news, text: `${who} moved your order: ${handover(order)}`, isGood: isConsumers };
+  }
+  if (farmer._id !== farmIdOf(me) || !isConsumers) return undefined;
+  const text = `${consumer.name} moved order #${shortId(order._id)}: ${handover(order)}`;
+  return { ...news, text, isGood: true };
+}
+
+/**
+ * Shows the signed-in user on any page what others did with an order: with a toast, or with an announcement
+ * alone while that order's page is in view, where the badge changes too.
+ */
+export function showOrderNews(order: UpdatedOrder): void {
+  const user = store.get(userAtom);
+  const news = user && newsOf(order, user);
+  if (!news) return;
+  const isInView = location.pathname === orderPath(order._id) && !document.hidden;
+  if (isInView) {
+    announce([`${news.text}.`, news.details && `${news.details}.`].filter(Boolean).join(' '));
+    return;
+  }
+  // Deleted first, so that it comes last in the map's order.
+  shown.delete(order._id);
+  shown.set(order._id, news);
+  show(user.role === 'farmer');
+}
+
+/** Takes back the news of an order whose page was opened. */
+export function orderNewsSeen(id: string): void {
+  if (shown.delete(id) && shown.size === 0) toast.dismiss(TOAST_ID);
+}
+
+/** Takes back all news, which the opened bell lists. */
+export function dismissOrderNews(): void {
+  if (shown.size === 0) return;
+  shown.clear();
+  toast.dismiss(TOAST_ID);
+}
+
+const orderPath = (id: string) => `/orders/${id}`;
+
+function show(isFarmer: boolean): void {
+  const [id, latest] = [...shown].at(-1) ?? [];
+  if (!id || !latest) return;
+  const isOne = shown.size === 1;
+  const title = isFarmer ? `${shown.size} orders changed` : `${shown.size} of your orders changed`;
+  const clear = () => shown.clear();
+  toast[latest.isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
+    id: TOAST_ID,
+    description: isOne
+      ? (latest.details ?? (latest.reason && `Reason: ${latest.reason}`))
+      : latest.text,
+    duration: TOAST_MS,
+    action: {
+      label: 'View',
+      onClick: () => {
+        clear();
+        navigate(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
+      },
+    },
+    onDismiss: clear,
+    onAutoClose: clear,
+  });
+}

@@ -1,0 +1,152 @@
+import { type FormEvent, useId, useState } from 'react';
+import {
+  isFinal,
+  ORDER_STATUSES,
+  ORDER_TRANSITIONS,
+  REASON_MAX,
+} from '#contract/ordering/orders/constants/orders';
+import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import { shortId } from '../../../platform/format/format.ts';
+import { useAuth } from '../../../platform/session/use-auth.ts';
+import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { unweighedNames } from '../figures/UseEstimates.tsx';
+import { useUpdateOrderStatus } from '../queries.ts';
+import { useHeldAnswer } from './held-answers.ts';
+import { useMayGive, whyNotNow } from './may-give.ts';
+
+/**
+ * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
+ * answer to the order is on the way.
+ */
+export function UpdateStatusButton({
+  order,
+  ...button
+}: { order: Order } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
+  const { user } = useAuth();
+  const [open, setOpen] = useState(false);
+  const isHeld = useHeldAnswer(order._id) !== undefined;
+  const mayAnswer = useMayGive('accepted');
+  const isEnded = order.status === 'completed' || order.status === 'cancelled';
+  // Who may only hand over has the button to complete.
+  if (user?.role === 'farmer' && !mayAnswer) return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        {...button}
+        disabled={isEnded || isHeld}
+        aria-label={`Update Status of order ${shortId(order._id)}`}
+        onClick={() => setOpen(true)}
+      >
+        Update Status
+      </Button>
+      {open && <StatusDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Returns why an order cannot get a status now, or nothing. The server decides all the same. */
+export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
+  if (from === to) return 'As it is now';
+  if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
+  if (isFinal(from)) return `Not once it is ${from}`;
+  if (from === 'pending' && to === 'completed') return 'Accept it first';
+  return 'Not possible now';
+}
+
+/** Offers all five statuses and a reason. The server checks which one is allowed. */
+export function StatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const formId = useId();
+  const [status, setStatus] = useState<OrderStatus>(order.status);
+  const [reason, setReason] = useState('');
+  const [usesEstimates, setUsesEstimates] = useState(false);
+  const unweighed = unweighedNames(order);
+  const needsEstimates = status === 'completed' && unweighed.length > 0;
+  const update = useUpdateOrderStatus();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    update.mutate(
+      {
+        order,
+        status,
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+        ...(needsEstimates && usesEstimates ? { usesEstimates } : {}),
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !update.isPending && onClose()}
+      title="Update Status"
+      description={`${order.consumer.name}'s order #${shortId(order._id)}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} pending={update.isPending}>
+            Update Status
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="grid gap-5">
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-sm font-medium">Status</legend>
+          {ORDER_STATUSES.map((value) => {
+            const hint = whyNotNow(order, value) ?? statusHint(order.status, value);
+            return (
+              <div key={value} className="relative">
+                <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf">
+                  <input
+                    type="radio"
+                    name="status"
+                    value={value}
+                    checked={status === value}
+                    onChange={() => setStatus(value)}
+                    aria-describedby={hint && `${formId}-${value}`}
+                    data-quiet-focus=""
+                    className="size-4 accent-leaf"
+                  />
+                  <StatusBadge status={value} />
+                </label>
+                {hint && (
+                  <span
+                    id={`${formId}-${value}`}
+                    className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-sm text-ink-soft"
+                  >
+                    {hint}
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </fieldset>
+        {needsEstimates && (
+          <Checkbox
+            label="Use the estimated prices"
+            hint={`Not weighed yet: ${unweighed.join(', ')}.`}
+            checked={usesEstimates}
+            onChange={(event) => setUsesEstimates(event.target.checked)}
+          />
+        )}
+        <Field label="Reason (optional)" hint="Both sides see it on the order.">
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { atom } from 'jotai';
+import type { OrderStatus, StatusResult } from '#contract/ordering/orders/orders';
+import { plural, shortId } from '../../../platform/format/format.ts';
+import { store } from '../../../platform/session/store.ts';
+import { toast } from '../../../platform/ui/feedback/toast.ts';
+import { ordersKeys } from '../keys.ts';
+import { mergeOrder } from '../merge.ts';
+import type { HeldAnswer, HeldOrder } from './kept-answers.ts';
+
+/** Long enough to be read by somebody who has gone on to something else. */
+const REFUSAL_TOAST_MS = 10_000;
+
+/** An order that was not accepted, and why. */
+export type RefusedAnswer = { order: HeldOrder; message: string };
+
+/** The orders that could not be accepted, until they are dismissed. */
+export const refusedAnswersAtom = atom<readonly RefusedAnswer[]>([]);
+
+/** How many were accepted since the last toast; there is one toast when all is sent. */
+let acceptedCount = 0;
+/** Whether the page that lists the refused ones is open. */
+let isListOpen = false;
+
+/** Notes whether the page is open that shows {@link refusedAnswersAtom}. */
+export function noteRefusedList(isOpen: boolean): void {
+  isListOpen = isOpen;
+}
+
+/** Shows what became of an answer, or of a part of it, and what was refused. */
+export function takeResults(
+  { orders, status }: HeldAnswer,
+  results: readonly StatusResult[],
+  cache: QueryClient,
+): void {
+  const ordersById = new Map(orders.map((order) => [order._id, order]));
+  let changedCount = 0;
+  const refused = results.flatMap((result): RefusedAnswer[] => {
+    if ('order' in result) {
+      mergeOrder(cache, result.order);
+      changedCount += 1;
+      return [];
+    }
+    const order = ordersById.get(result._id);
+    return order ? [{ order, message: result.message }] : [];
+  });
+  if (refused.length > 0) {
+    if (status === 'accepted') showNotAccepted(refused);
+    else for (const { order, message } of refused) toastRefusal(order, status, message);
+    void cache.invalidateQueries({ queryKey: ordersKeys.all });
+  }
+  if (status === 'accepted') acceptedCount += changedCount;
+  else if (changedCount > 0) toast.success(`Order status updated to ${status}`);
+}
+
+/** Shows once how many orders were accepted, when nothing more is on the way. */
+export function showAccepted(): void {
+  if (acceptedCount === 0) return;
+  toast.success(
+    acceptedCount === 1
+      ? 'Order status updated to accepted'
+      : `Order status updated to accepted for ${acceptedCount} orders`,
+  );
+  acceptedCount = 0;
+}
+
+/** Lists what could not be accepted; on another page a toast says where. */
+function showNotAccepted(refused: readonly RefusedAnswer[]): void {
+  store.set(refusedAnswersAtom, (all) => [...all, ...refused]);
+  if (isListOpen) return;
+  const [first] = refused;
+  if (refused.length === 1 && first) toastRefusal(first.order, 'accepted', first.message);
+  else {
+    toast.error(`${plural(refused.length, 'order')} could not be accepted. Orders says why.`, {
+      duration: REFUSAL_TOAST_MS,
+    });
+  }
+}
+
+/** Whoever rejected or cancelled may be on any page by now. */
+function toastRefusal({ _id }: HeldOrder, status: OrderStatus, message: string): void {
+  const duration = REFUSAL_TOAST_MS;
+  toast.error(`Order #${shortId(_id)} could not be ${status}. ${message}`, { duration });
+}

@@ -1,0 +1,336 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order } from '#contract/ordering/orders/orders';
+import { userAtom } from '../../../platform/session/atoms.ts';
+import { ownedKey } from '../../../platform/session/owned.ts';
+import { tokenAtom } from '../../../platform/session/session.ts';
+import { store } from '../../../platform/session/store.ts';
+import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
+import { anOrder } from '../../../platform/testing/orders.ts';
+import { aToken, aUser } from '../../../platform/testing/people.ts';
+import { toast } from '../../../platform/ui/feedback/toast.ts';
+import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
+import {
+  HOLD_MS,
+  holdAcceptance,
+  keepAnswer,
+  stopWatchingAnswers,
+  takeBack,
+  watchAnswers,
+} from './held-answers.ts';
+import { heldAnswersAtom, keptAnswersAtom, updateAnswers } from './kept-answers.ts';
+import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
+
+const cache = new QueryClient();
+const farmer = aUser('farmer', 'Finn Grower');
+const PATH = 'PUT /orders/status';
+const KEY = ownedKey(farmer._id, KEPT_ANSWERS_KEY);
+const HOUR_MS = 3_600_000;
+
+const held = () => store.get(heldAnswersAtom);
+const idsOf = ({ body }: Call) => (body as { ids: string[] }).ids;
+const keysOf = (calls: readonly Call[]) => calls.map(({ key }) => key);
+const many = (count: number): Order[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...anOrder(1),
+    _id: `abcdef01-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  }));
+const accepts =
+  (refused: readonly Order[] = []) =>
+  (call: Call): Reply => ({
+    status: 200,
+    body: {
+      success: true,
+      data: idsOf(call).map((_id) =>
+        refused.some((order) => order._id === _id)
+          ? { _id, code: 'TRANSITION_NOT_ALLOWED', message: 'This order is cancelled.' }
+          : { _id, order: { ...anOrder(1), _id, status: 'accepted', version: 2 } },
+      ),
+    },
+  });
+
+/** Leaves an acceptance as a page that is closed while nothing can be sent does. */
+function closeWith(orders: readonly Order[]): void {
+  holdAcceptance(orders, cache);
+  stopWatchingAnswers();
+}
+
+function signIn(user: typeof farmer | null): void {
+  store.set(userAtom, user);
+  store.set(tokenAtom, user && aToken);
+}
+
+/** Locks as the tabs of one browser share them. */
+function stubLocks(): void {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_: string, run: () => Promise<void>) => {
+    last = last.then(run);
+    return last;
+  };
+  vi.stubGlobal('navigator', { onLine: true, locks: { request } });
+}
+
+/** Opens a second tab: the same storage, but a state of its own. */
+async function openTab() {
+  vi.resetModules();
+  const [{ store: itsStore }, answers, { userAtom: itsUser }, { tokenAtom: itsToken }, kept] =
+    await Promise.all([
+      import('../../../platform/session/store.ts'),
+      import('./held-answers.ts'),
+      import('../../../platform/session/atoms.ts'),
+      import('../../../platform/session/session.ts'),
+      import('./kept-answers.ts'),
+    ]);
+  itsStore.set(itsToken, aToken);
+  itsStore.set(itsUser, farmer);
+  return { ...answers, held: () => itsStore.get(kept.heldAnswersAtom) };
+}
+/** Dispatches the event by which browsers notify other tabs of what is stored. */
+const dispatchStorageEvent = () =>
+  window.dispatchEvent(
+    new StorageEvent('storage', {
+      key: KEY,
+      newValue: localStorage.getItem(KEY),
+      storageArea: localStorage,
+    }),
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stubLocks();
+  localStorage.clear();
+  signIn(farmer);
+});
+afterEach(() => {
+  stopWatchingAnswers();
+  noteRefusedList(false);
+  store.set(keptAnswersAtom, []);
+  store.set(refusedAnswersAtom, []);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('an acceptance that outlives its page', () => {
+  it('is sent at once and reported when it is past its time', async () => {
+    const calls = stubNetwork({ [PATH]: accepts() });
+    const success = vi.spyOn(toast, 'success');
+    closeWith([anOrder(1), anOrder(2)]);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toEqual([]);
+    watchAnswers(cache);
+    await vi.waitFor(() => expect(calls.map(idsOf)).toEqual([[anOrder(1)._id, anOrder(2)._id]]));
+    await vi.waitFor(() =>
+      expect(success.mock.calls).toEqual([['Order status updated to accepted for 2 orders']]),
+    );
+    expect(localStorage.getItem(KEY)).toBe('[]');
+  });
+
+  it('can still be undone when the page is opened in time', async () => {
+    const calls = stubNetwork({ [PATH]: accepts() });
+    closeWith([anOrder(1)]);
+    watchAnswers(cache);
+    expect(takeBack(held()[0]?.id ?? '')).toMatchObject([{ _id: anOrder(1)._id }]);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toEqual([]);
+  });
+
+  it('is the same command to the server when its page was closed before the answer', async () => {
+    const calls = stubNetwork({ [PATH]: () => new Promise<Reply>(() => undefined) });
+    const tab = await openTab();
+    tab.holdAcceptance([anOrder(1)], cache);
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    // A browser frees the locks of a tab that is closed.
+    tab.stopWatchingAnswers();
+    stubLocks();
+    const again = stubNetwork({ [PATH]: accepts() });
+    watchAnswers(cache);
+    await vi.waitFor(() => expect(again).toHaveLength(1));
+    expect(calls).toHaveLength(1);
+    expect(keysOf(again)).toEqual(keysOf(calls));
+    expect(calls[0]?.key).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  });
+
+  it('is sent once by two tabs, also when both find it at the same time', async () => {
+    const calls = stubNetwork({ [PATH]: accepts() });
+    closeWith([anOrder(1)]);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    const tab = await openTab();
+    watchAnswers(cache);
+    tab.watchAnswers(cache);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toHaveLength(1);
+    tab.stopWatchingAnswers();
+  });
+
+  it('is sent by the other tab when its own was closed, and cannot be undone while it is', async () => {
+    const replies: ((reply: Reply) => void)[] = [];
+    const calls = stubNetwork({ [PATH]: () => new Promise((resolve) => replies.push(resolve)) });
+    const tab = await openTab();
+    tab.watchAnswers(cache);
+    closeWith([anOrder(1)]);
+    dispatchStorageEvent();
+    expect(tab.held()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
+    expect(calls).toHaveLength(1);
+    expect(takeBack(tab.held()[0]?.id ?? '')).toEqual([]);
+    for (const reply of replies) reply(accepts()(calls[0] as Call));
+    await vi.waitFor(() => expect(tab.held()).toEqual([]));
+    tab.stopWatchingAnswers();
+  });
+
+  it('is not lost when another tab keeps something at the same time', async () => {
+    stubNetwork({ [PATH]: accepts() });
+    const tab = await openTab();
+    tab.watchAnswers(cache);
+    holdAcceptance([anOrder(1)], cache);
+    // Before the other tab has received the first.
+    tab.holdAcceptance([anOrder(2)], cache);
+    expect(keptAnswersAtom.readStored()).toHaveLength(2);
+    tab.stopWatchingAnswers();
+  });
+
+  it('reports what was refused on whatever page', async () => {
+    stubNetwork({ [PATH]: accepts(many(2)) });
+    const error = vi.spyOn(toast, 'error');
+    closeWith(many(3));
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    watchAnswers(cache);
+    await vi.waitFor(() =>
+      expect(error.mock.calls.map(([words]) => words)).toEqual([
+        '2 orders could not be accepted. Orders says why.',
+      ]),
+    );
+    expect(store.get(refusedAnswersAtom)).toHaveLength(2);
+  });
+
+  it('belongs to whoever decided it, for the farm they work for', async () => {
+    const calls = stubNetwork({ [PATH]: accepts() });
+    const error = vi.spyOn(toast, 'error');
+    closeWith([anOrder(1)]);
+    signIn(aUser('farmer', 'Gus Grower'));
+    store.set(userAtom, { ...aUser('farmer'), _id: anOrder(9)._id });
+    watchAnswers(cache);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(held()).toEqual([]);
+    expect(calls).toEqual([]);
+    signIn({ ...farmer, membership: { farmId: anOrder(8)._id, role: 'owner' } });
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toEqual([]);
+    expect(error.mock.calls).toEqual([
+      ['1 order could not be answered: you no longer work for that farm.'],
+    ]);
+    expect(keptAnswersAtom.readStored()).toEqual([]);
+  });
+});
+
+describe('signing out', () => {
+  it('leaves what was accepted to the same person, and sends nothing of it with their token', async () => {
+    const calls = stubNetwork({ [PATH]: accepts() });
+    holdAcceptance([anOrder(1)], cache);
+    signIn(null);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    signIn({ ...aUser('farmer', 'Gus Grower'), _id: anOrder(9)._id });
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toEqual([]);
+    expect(held()).toEqual([]);
+    signIn(farmer);
+    await vi.waitFor(() => expect(calls.map(idsOf)).toEqual([[anOrder(1)._id]]));
+    await vi.waitFor(() => expect(held()).toEqual([]));
+  });
+
+  it.each<[string, Reply]>([
+    ['no line', 'no answer'],
+    ['a session that is over', refusal(401, 'Please sign in.')],
+  ])('keeps what finds %s until the same person is back', async (_, reply) => {
+    let now: Reply | undefined = reply;
+    const calls = stubNetwork({ [PATH]: (call) => now ?? accepts()(call) });
+    holdAcceptance(many(2), cache);
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    signIn(null);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toHaveLength(1);
+    now = undefined;
+    signIn(farmer);
+    await vi.waitFor(() => expect(keysOf(calls)).toEqual([calls[0]?.key, calls[0]?.key]));
+    await vi.waitFor(() => expect(held()).toEqual([]));
+  });
+});
+
+describe('more orders than one call takes', () => {
+  it('are one answer, which one press takes back', async () => {
+    const calls = stubNetwork({ [PATH]: accepts() });
+    holdAcceptance(many(250), cache);
+    expect(held()).toHaveLength(1);
+    expect(takeBack(held()[0]?.id ?? '')).toHaveLength(250);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls).toEqual([]);
+  });
+
+  it('are reported once, and line by line where they could not be accepted', async () => {
+    noteRefusedList(true);
+    const orders = many(250);
+    const refused = [orders[3], orders[130], orders[249]].flatMap((order) => order ?? []);
+    stubNetwork({ [PATH]: accepts(refused) });
+    const success = vi.spyOn(toast, 'success');
+    holdAcceptance(orders, cache);
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    expect(store.get(refusedAnswersAtom).map(({ order }) => order._id)).toEqual(
+      refused.map(({ _id }) => _id),
+    );
+    expect(success.mock.calls).toEqual([['Order status updated to accepted for 247 orders']]);
+  });
+
+  it('go on where the connection was lost, under a key for each part', async () => {
+    const replies: (Reply | undefined)[] = [undefined, 'no answer', 'no answer'];
+    const calls = stubNetwork({ [PATH]: (call) => replies.shift() ?? accepts()(call) });
+    const success = vi.spyOn(toast, 'success');
+    holdAcceptance(many(250), cache);
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    expect(held()).toMatchObject([{ state: 'unsent' }]);
+    expect(held()[0]?.orders).toHaveLength(150);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(calls.map((call) => idsOf(call).length)).toEqual([100, 100, 100, 100, 50]);
+    const [first, second, , , last] = keysOf(calls);
+    expect(keysOf(calls)).toEqual([first, second, second, second, last]);
+    expect(new Set([first, second, last]).size).toBe(3);
+    expect(success.mock.calls).toEqual([['Order status updated to accepted for 250 orders']]);
+  });
+});
+
+it('repeats a single answer under the key it was sent with, and leaves others of the same press', async () => {
+  const [one, other] = many(2);
+  if (!one || !other) throw new Error('Two orders are needed.');
+  const calls = stubNetwork({ [`PUT /orders/${one._id}`]: 'no answer', [PATH]: accepts() });
+  holdAcceptance([one, other], cache);
+  const id = '9ae1a05f-1090-4489-9be3-d6b5971741e8';
+  keepAnswer(one, { status: 'rejected' }, cache, { id });
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  const [single, together] = calls;
+  expect(single).toMatchObject({ path: `/orders/${one._id}`, key: id });
+  expect(idsOf(together as Call)).toEqual([other._id]);
+});
+
+it('asks before a page is closed only where nothing can be kept', async () => {
+  const isAsked = () => {
+    const closing = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(closing);
+    return closing.defaultPrevented;
+  };
+  stubNetwork({ [PATH]: 'no answer' });
+  holdAcceptance([anOrder(1)], cache);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(held()[0]?.state).toBe('unsent');
+  expect(isAsked()).toBe(false);
+  const forbidden = () => {
+    throw new Error('Forbidden');
+  };
+  vi.stubGlobal('localStorage', {
+    getItem: forbidden,
+    setItem: forbidden,
+    removeItem: forbidden,
+  });
+  updateAnswers(farmer._id, () => held());
+  expect(isAsked()).toBe(true);
+});

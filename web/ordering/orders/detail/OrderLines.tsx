@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react';
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import type { Order, OrderLine } from '#contract/ordering/orders/orders';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { cn } from '../../../platform/ui/cn.ts';
+import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
+import { Money } from '../../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
+import { expectedWeight, linesInOrder, orderedTotal } from '../../model/line-words.ts';
+
+const wideOnly = 'hidden rows:table-cell';
+
+const countedOf = ({ product, pieceWeight }: OrderLine) => ({ unit: product.unit, pieceWeight });
+const isGone = ({ state }: OrderLine): boolean => state === 'removed';
+
+/** The quantity of a line; where it changed, the old one struck through before it. */
+function LineQuantity({ line }: { line: OrderLine }) {
+  const { state, quantity, orderedQuantity } = line;
+  const old = state === 'added' || orderedQuantity === quantity ? undefined : orderedQuantity;
+  return (
+    <>
+      {old !== undefined && (
+        <Old label={isGone(line) ? 'Removed, ordered were' : 'Ordered were'}>
+          {formatCounted(old, countedOf(line))}
+        </Old>
+      )}{' '}
+      {!isGone(line) && (
+        <span className="whitespace-nowrap">
+          {old !== undefined && <span className="sr-only">now </span>}
+          {formatCounted(quantity, countedOf(line))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a line comes to; where it changed, what it came to before. */
+function LineTotal({ line }: { line: OrderLine }) {
+  const { state, isFinal: isKnown, total, packed, product } = line;
+  if (isGone(line)) {
+    return (
+      <Old label="Not charged">
+        <Money amount={orderedTotal(line)} isEstimate={line.pieceWeight !== undefined} />
+      </Old>
+    );
+  }
+  const before = orderedTotal(line);
+  return (
+    <span className="grid justify-items-end">
+      {state === 'reduced' && before !== total && (
+        <Old label="It was">
+          <Money amount={before} isEstimate={line.pieceWeight !== undefined} />
+        </Old>
+      )}
+      <span>
+        <Money amount={total} isEstimate={!isKnown} className="font-medium" />
+        {packed !== undefined && (
+          <span className="tabular whitespace-nowrap text-sm text-ink-soft">
+            {' '}
+            ({formatQuantity(packed, product.unit)})
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** What was before, struck through, with a word about it for those who do not see that. */
+function Old({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <s className="whitespace-nowrap text-ink-soft">
+      <span className="sr-only">{label} </span>
+      {children}
+    </s>
+  );
+}
+
+const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<OrderLine>[] => [
+  {
+    key: 'product',
+    header: 'Product',
+    primary: true,
+    cell: (line) => {
+      const { product, price, replaces, state } = line;
+      const replaced = replaces === undefined ? undefined : nameOf(replaces);
+      const weight = expectedWeight(line);
+      return (
+        <span className="flex items-center gap-3">
+          <Picture
+            src={product.images[0]}
+            alt=""
+            sizes="48px"
+            className={cn('size-12 shrink-0 rounded-xs', isGone(line) && 'opacity-50 grayscale')}
+          />
+          <span className="min-w-0">
+            {isGone(line) ? (
+              <s className="text-ink-soft">{product.name}</s>
+            ) : (
+              <span>{product.name}</span>
+            )}
+            {state === 'added' && (
+              <span className="block text-sm font-normal text-leaf">
+                {replaced ? `Instead of ${replaced}` : 'Added'}
+              </span>
+            )}
+            {isGone(line) && (
+              <span className="block text-sm font-normal text-ink-soft">Removed</span>
+            )}
+            {/* Small screens show quantity and price in one line. */}
+            <span className="block text-sm font-normal text-ink-soft rows:hidden">
+              <LineQuantity line={line} />
+              {!isGone(line) && (
+                <>
+                  {' '}
+                  × <Money amount={price} per={product.unit} />
+                </>
+              )}
+            </span>
+            {weight && <span className="block text-sm font-normal text-ink-soft">{weight}</span>}
+          </span>
+        </span>
+      );
+    },
+    className: 'min-w-0 grow pb-1',
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: ({ price, product }) => <Money amount={price} per={product.unit} />,
+    className: wideOnly,
+  },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: (line) => <LineQuantity line={line} />,
+    className: wideOnly,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'end',
+    cell: (line) => <LineTotal line={line} />,
+    className: '@max-xl:[&>[aria-hidden]]:hidden',
+  },
+];
+
+const isOpen = ({ status }: Order): boolean => isOpenStatus(status);
+
+/** The lines of an order with their totals, and the order total. What changed shows what it was before. */
+export function OrderLines({ order }: { order: Order }) {
+  const { items, totalAmount, estimatedTotal, isTotalFinal } = order;
+  const nameOf = (id: string) => items.find(({ _id }) => _id === id)?.product.name;
+  return (
+    <div className="@container">
+      <Table
+        caption="Ordered products"
+        columns={columnsOf(nameOf)}
+        rows={linesInOrder(items)}
+        rowKey={(line) => line._id}
+        rowVersion={(line) => `${line.quantity} ${line.total}`}
+        rowClassName={() =>
+          'flex items-center gap-3 rounded-none border-0 border-t px-0 py-3 first:border-t-0 first:pt-0 rows:border-t-0'
+        }
+      />
+      <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-2 @3xl:px-3">
+        <span className="font-medium">Total</span>
+        <span className="flex flex-wrap items-baseline justify-end gap-x-3">
+          {estimatedTotal !== totalAmount && (
+            <Old label="As ordered it was">
+              <Money
+                amount={estimatedTotal}
+                isEstimate={order.items.some(({ pieceWeight }) => pieceWeight)}
+              />
+            </Old>
+          )}
+          <Money
+            amount={totalAmount}
+            isEstimate={!isTotalFinal}
+            className="text-lg font-semibold"
+          />
+        </span>
+      </p>
+      {!isTotalFinal && isOpen(order) && (
+        <p className="mt-1 text-sm text-ink-soft @xl:px-2 @3xl:px-3">
+          An estimate: the exact total is known once everything is weighed.
+        </p>
+      )}
+    </div>
+  );
+}

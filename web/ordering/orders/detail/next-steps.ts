@@ -1,0 +1,129 @@
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { isOpenStatus, mayCancel } from '#contract/ordering/orders/constants/orders';
+import type { Order, PaymentMethod, StatusEntry } from '#contract/ordering/orders/orders';
+import { formatAddress, shortId } from '../../../platform/format/format.ts';
+import { formatTotal } from '../../model/order-items.ts';
+
+/** Returns the entry of the timeline that gave the order its present status. */
+const lastEntry = ({ timeline }: Order): StatusEntry | undefined =>
+  timeline.findLast((entry): entry is StatusEntry => entry.kind === 'status');
+
+/**
+ * Returns that somebody else moved an order that is ahead, as a sentence with the reason; undefined if the
+ * buyer moved it last, or nobody did.
+ */
+export function movedSentence(order: Order, today: string): string | undefined {
+  const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
+  if (!isAhead(order) || entry?.kind !== 'slot' || entry.by._id === order.consumer._id) {
+    return undefined;
+  }
+  const { before, after } = entry.detail;
+  if (!before || !after) return undefined;
+  const who = entry.by.role === 'admin' ? 'The market' : farmNameOf(order.farmer);
+  const place = before.location === after.location ? '' : `, ${before.location}`;
+  const why = entry.reason ? ` Their reason: ${entry.reason}` : '';
+  return `${who} moved your ${wayOf(slotOf(order)).toLowerCase()}. It was ${formatSlot(before, today)}${place}.${why}`;
+}
+
+/** What a buyer reads about an order: how it stands, why, and what to do. */
+export type NextSteps = {
+  title: string;
+  /** The words of whoever rejected or cancelled the order. */
+  reason: string | undefined;
+  text: string;
+};
+
+/**
+ * Returns what happens next with an order, in words for its buyer. `isPast` says that its day is over, though nobody
+ * has said what became of it.
+ */
+export function nextSteps(order: Order, today: string, isPast = false): NextSteps {
+  const farm = farmNameOf(order.farmer);
+  const slot = slotOf(order);
+  const when = slotInSentence(slot, today);
+  const last = lastEntry(order);
+  const reason = last?.reason || undefined;
+  if (isPast && isAhead(order)) {
+    const isAccepted = order.status === 'accepted';
+    return {
+      title: isAccepted ? `${farm} accepted this order` : `${farm} hasn't answered`,
+      reason: isAccepted ? reason : undefined,
+      text: isAccepted
+        ? `${wayOf(slot)} was ${when}. If you don't have your order, write to the farm below.`
+        : `${wayOf(slot)} would have been ${when}. Write to the farm below, or cancel the order.`,
+    };
+  }
+  switch (order.status) {
+    case 'pending':
+      return {
+        title: `We've told ${farm}`,
+        reason: undefined,
+        text: `We'll let you know as soon as they answer. ${wayOf(slot)} would be ${when}.`,
+      };
+    case 'accepted': {
+      // An accepted order is cancelled by its customer only while its farm is off the market.
+      const away = mayCancel(order)
+        ? ` ${farm} is off the market for now. Write to them below, or cancel the order.`
+        : '';
+      const how = order.pickupDetails
+        ? `Pick it up ${when}: ${order.pickupDetails.location}.`
+        : `They'll bring it ${when} to ${formatAddress(order.deliveryDetails?.address)}.`;
+      return { title: `${farm} has accepted your order`, reason, text: how + away };
+    }
+    case 'completed':
+      return { title: 'All done', reason, text: `Enjoy what ${farm} grew for you.` };
+    case 'rejected':
+      return {
+        title: `${farm} couldn't take this order`,
+        reason,
+        text: `${unpaid(order)} You can try another day, or find the same at another farm.`,
+      };
+    case 'cancelled': {
+      const isOwn = last?.by._id === order.consumer._id;
+      const canceller = last?.by.role === 'admin' ? 'The market' : farm;
+      return {
+        title: isOwn ? 'You cancelled this order' : `${canceller} cancelled this order`,
+        // The buyer's own words stand in the timeline.
+        reason: isOwn ? undefined : reason,
+        text: `${unpaid(order)} You can order again whenever you like.`,
+      };
+    }
+  }
+}
+
+const unpaid = ({ paymentMethod }: Order): string =>
+  paymentMethod === 'cash'
+    ? "There's nothing to pay."
+    : "There's nothing to pay. If you've paid already, write to the farm below.";
+
+/**
+ * Returns how to pay an order, or nothing once there is nothing to pay, or `isPast` says that the day is over on which
+ * it was to be paid in cash. `hasDetails` says that the farm's own words follow.
+ */
+export function howToPay(order: Order, hasDetails = false, isPast = false): string | undefined {
+  if (!isAhead(order) || (isPast && order.paymentMethod === 'cash')) return undefined;
+  const amount = formatTotal(order);
+  const farm = farmNameOf(order.farmer);
+  const sentences: Record<PaymentMethod, string> = {
+    cash: order.pickupDetails
+      ? `Bring ${amount} in cash when you pick it up.`
+      : `Have ${amount} in cash ready when it arrives.`,
+    bank_transfer: `${
+      order.isTotalFinal
+        ? `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}.`
+        : `Pay by bank transfer with the reference #${shortId(order._id)} once it is weighed: ${amount}.`
+    } ${hasDetails ? `${farm} gives this account:` : `Ask ${farm} below for the account.`}`,
+    other: hasDetails
+      ? `How you can pay the ${amount}, in the words of ${farm}:`
+      : `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
+  };
+  return sentences[order.paymentMethod];
+}
+
+/** Returns whether the farm has to say how an order is paid. */
+export const asksForDetails = (order: Order): boolean =>
+  order.paymentMethod !== 'cash' && isAhead(order);
+
+/** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
+export const isAhead = ({ status }: Pick<Order, 'status'>): boolean => isOpenStatus(status);

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId } from 'react';
+import { Link } from 'wouter';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { Order } from '#contract/ordering/orders/orders';
+import { timeHere } from '../../../farm/model/farm-clock.ts';
+import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { itemsOf } from '../../../platform/queries/pages.ts';
+import { useHighlight } from '../../../platform/queries/use-changes.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { formatTotal, itemsInWords } from '../../model/order-items.ts';
+import { ordersQuery } from '../queries.ts';
+import { HomeOrdersSkeleton } from './HomeOrdersSkeleton.tsx';
+import { ordersToRepeat, ordersUnderWay } from './home-orders.ts';
+
+/**
+ * A buyer's orders on the home page: those under way, live, and those to order again with the button that
+ * `again` renders. Nothing before the first order, nor while the orders cannot be loaded. `onReady` is
+ * called once its height is known, or will not be for a while. `isContinued` says that the page showed its skeleton
+ * already.
+ */
+export function HomeOrders({
+  again,
+  onReady,
+  isContinued = false,
+}: {
+  again: (order: Order) => ReactNode;
+  onReady: () => void;
+  isContinued?: boolean;
+}) {
+  const query = useInfiniteQuery(ordersQuery('mine'));
+  const today = useToday();
+  const now = useNow();
+  const isReady = !query.isPending || query.failureCount > 0;
+  useEffect(() => {
+    if (isReady) onReady();
+  }, [isReady, onReady]);
+  if (query.isPending) return <HomeOrdersSkeleton isContinued={isContinued} />;
+  const orders = itemsOf(query.data);
+  const underWay = ordersUnderWay(orders, today, now);
+  const toRepeat = ordersToRepeat(orders);
+  if (underWay.length + toRepeat.length === 0) return null;
+  return (
+    <div className="wrap grid items-start gap-6 lg:grid-cols-2">
+      {underWay.length > 0 && (
+        <OrdersSection title="Coming up">
+          {underWay.map((order) => (
+            <UnderWay key={order._id} order={order} />
+          ))}
+        </OrdersSection>
+      )}
+      {toRepeat.length > 0 && (
+        <OrdersSection title="Order again">
+          {toRepeat.map((order) => (
+            <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
+              <p className="min-w-0 text-sm">
+                <span className="line-clamp-2 font-semibold">{farmNameOf(order.farmer)}</span>
+                <span className="line-clamp-2 text-ink-soft">
+                  {itemsInWords(order.items)}, {formatTotal(order)}
+                </span>
+              </p>
+              <span className="shrink-0">{again(order)}</span>
+            </li>
+          ))}
+        </OrdersSection>
+      )}
+    </div>
+  );
+}
+
+function OrdersSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <Link
+          href="/orders"
+          className="inline-flex min-h-9 items-center rounded text-sm font-medium text-leaf hover:underline pointer-coarse:min-h-11"
+        >
+          All orders
+        </Link>
+      </div>
+      <ul className="divide-y divide-hairline overflow-hidden rounded border border-hairline bg-surface">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function UnderWay({ order }: { order: Order }) {
+  const isHighlighted = useHighlight(order.status, order._id);
+  const today = useToday();
+  const slot = slotOf(order);
+  const here = timeHere(slot, order.startsAt, order.endsAt);
+  return (
+    <li className={cn('relative', isHighlighted && 'animate-highlight')}>
+      <Link
+        href={`/orders/${order._id}`}
+        className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2"
+      >
+        <span className="min-w-0 text-sm">
+          <span className="block truncate font-semibold">{farmNameOf(order.farmer)}</span>
+          <span className="block text-ink-soft">
+            {wayOf(slot)} {slotInSentence(slot, today)}
+            {here && ` at the farm (${here})`}
+          </span>
+        </span>
+        <span aria-live="polite" className="shrink-0">
+          <StatusBadge status={order.status} />
+        </span>
+      </Link>
+    </li>
+  );
+}

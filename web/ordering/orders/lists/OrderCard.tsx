@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { Party } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
+import { formatNearDay } from '#contract/platform/time/constants/days';
+import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
+import { plural, shortId } from '../../../platform/format/format.ts';
+import { useToday } from '../../../platform/hooks/use-now.ts';
+import { useHighlight } from '../../../platform/queries/use-changes.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { Money } from '../../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { OrderId } from '../../model/OrderId.tsx';
+import { itemsInWords, presentLines } from '../../model/order-items.ts';
+import { withWhom } from '../detail/OrderTitle.tsx';
+
+/** An order in the user's own list, highlighted when its status changes. */
+export function OrderCard({
+  order,
+  reader,
+  isNew,
+  isLeaving,
+  action,
+}: {
+  order: Order;
+  /** Names the other side in its title. */
+  reader: Party;
+  isNew: boolean;
+  isLeaving: boolean;
+  /** A button beside View Details. */
+  action?: ReactNode;
+}) {
+  const isHighlighted = useHighlight(order.status, order._id);
+  const today = useToday();
+  const slot = slotOf(order);
+  const pictures = presentLines(order.items).slice(0, 3);
+  return (
+    <li
+      className={cn(
+        'flex flex-col gap-3 rounded border border-hairline p-4 transition-colors duration-500',
+        // Not paler, because what it says must still be read.
+        isLeaving ? 'bg-sunken' : 'bg-surface',
+        isNew && 'animate-slide-in',
+        isHighlighted && 'animate-highlight',
+      )}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="grid font-sans text-base font-semibold tracking-normal">
+          <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
+          <OrderId order={order} className="text-sm" />
+        </h2>
+        <StatusBadge status={order.status} />
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="flex shrink-0 -space-x-3">
+          {pictures.map(({ _id, product }) => (
+            <Picture
+              key={_id}
+              src={product.images[0]}
+              alt=""
+              sizes="48px"
+              className="size-11 rounded-full border-2 border-surface"
+            />
+          ))}
+        </span>
+        <p className="min-w-0 text-sm text-ink-soft">
+          <span className="line-clamp-3">{itemsInWords(order.items)}</span>
+        </p>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <Row name="Date">
+          <Time value={order.createdAt} as="date" />
+        </Row>
+        <Row name={wayOf(slot)} wraps>
+          {formatNearDay(slot.date, today)}, {formatFarmTime(slot, order.startsAt, order.endsAt)}
+        </Row>
+        {slot.place && <Row name="Place">{slot.place}</Row>}
+        <Row name="Customer">{order.consumer.name}</Row>
+        <Row name="Items">{plural(presentLines(order.items).length, 'item')}</Row>
+        <Row name="Total">
+          <Money
+            amount={order.totalAmount}
+            isEstimate={!order.isTotalFinal}
+            className="font-semibold"
+          />
+        </Row>
+      </dl>
+      <div className="mt-auto flex flex-wrap gap-2 *:grow">
+        <LinkButton
+          href={`/orders/${order._id}`}
+          variant="secondary"
+          aria-label={`View Details of order ${shortId(order._id)}`}
+        >
+          View Details
+        </LinkButton>
+        {action}
+      </div>
+    </li>
+  );
+}
+
+function Row({
+  name,
+  wraps = false,
+  children,
+}: {
+  name: string;
+  wraps?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className={cn('min-w-0 text-right', !wraps && 'truncate')}>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { Check } from 'lucide-react';
+import { Link } from 'wouter';
+import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import type { PickChange } from '#contract/ordering/picklist/picklist';
+import { plural, shortId } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { useMarkSeen } from './commands.ts';
+import { ageOf, type ChangeAge, formatDelta } from './words.ts';
+
+const CLOCK_STEP_MS = 30_000;
+
+const ageClass: Record<ChangeAge, string> = {
+  fresh: 'bg-tomato',
+  recent: 'bg-straw',
+  old: 'bg-outline',
+};
+const ageWords: Record<ChangeAge, string> = {
+  fresh: 'just now',
+  recent: 'within the hour',
+  old: 'earlier',
+};
+
+/** Why totals differ from the last print, one row per order and product, each to be marked as seen. */
+export function ChangeReasons({
+  changes,
+  scope,
+  isOfOneProduct = false,
+}: {
+  changes: readonly PickChange[];
+  scope: PickScope;
+  isOfOneProduct?: boolean;
+}) {
+  const nowMs = useNow(CLOCK_STEP_MS);
+  const { user } = useAuth();
+  const mayPack = mayForFarm(user, 'packOrders');
+  const markSeen = useMarkSeen(scope);
+  return (
+    <ul className="divide-y divide-hairline border-t border-hairline">
+      {changes.map((change) => {
+        const { orderId, customer, product, text, delta, at, seen } = change;
+        const age = ageOf(change, nowMs);
+        return (
+          <li
+            key={`${orderId}${goodsKeyOf(change)}`}
+            className="flex min-h-14 items-center gap-3 px-3 py-2 text-sm"
+          >
+            <span
+              title={ageWords[age]}
+              className={cn(
+                'size-3 shrink-0 rounded-full border border-transparent',
+                ageClass[age],
+              )}
+            >
+              <span className="sr-only">{ageWords[age]}</span>
+            </span>
+            <span className="tabular w-10 shrink-0 text-right text-base font-semibold">
+              {formatDelta(delta)}
+            </span>
+            <span className="min-w-0 grow">
+              {!isOfOneProduct && <span className="font-medium">{product.name}: </span>}
+              <Link href={`/orders/${orderId}`} className="link">
+                {customer.name} #{shortId(orderId)}
+              </Link>{' '}
+              {text}
+              <span className="block text-ink-soft">
+                <Time value={at} as="time" />
+                {seen && ` · seen by ${seen.by.name}`}
+              </span>
+            </span>
+            {!seen && mayPack && (
+              <Button
+                variant="secondary"
+                size="sm"
+                pending={markSeen.isPending}
+                aria-label={`Seen: ${customer.name}, ${product.name} ${text}`}
+                onClick={() => markSeen.mutate([change])}
+              >
+                Seen
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const ordersIn = (changes: readonly PickChange[]): number =>
+  new Set(changes.map(({ orderId }) => orderId)).size;
+
+/** What changed since the last print, over all products; nothing while nothing did. */
+export function ChangeNews({
+  changes,
+  scope,
+  printNumber,
+}: {
+  changes: readonly PickChange[];
+  scope: PickScope;
+  printNumber: number | undefined;
+}) {
+  const { user } = useAuth();
+  const markSeen = useMarkSeen(scope);
+  const unseen = changes.filter(({ seen }) => !seen);
+  if (changes.length === 0 || printNumber === undefined) return null;
+  // Orders in both figures: somebody who has seen a change of an order has seen all of them.
+  const orders = ordersIn(changes);
+  const unseenOrders = ordersIn(unseen);
+  return (
+    <details className="group rounded border border-hairline bg-surface" data-print="hide">
+      <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 focus-visible:outline-offset-[-3px] [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 grow font-medium">
+          {plural(orders, 'order')} changed since print {printNumber}
+          {unseenOrders > 0 && (
+            <span className="text-ink-soft">
+              {unseenOrders === orders
+                ? ', not seen yet'
+                : `, ${unseenOrders} of them not seen yet`}
+            </span>
+          )}
+        </span>
+        <span className="text-sm text-leaf group-open:hidden">Show</span>
+        <span className="hidden text-sm text-leaf group-open:inline">Hide</span>
+      </summary>
+      {unseen.length > 0 && mayForFarm(user, 'packOrders') && (
+        <div className="px-3 pb-3">
+          <Button
+            variant="secondary"
+            icon={<Check />}
+            pending={markSeen.isPending}
+            onClick={() => markSeen.mutate(unseen)}
+          >
+            Mark all as seen
+          </Button>
+        </div>
+      )}
+      <ChangeReasons changes={changes} scope={scope} />
+    </details>
+  );
+}

@@ -1,0 +1,209 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, CloudOff, Hourglass, PackageCheck, PackageOpen } from 'lucide-react';
+import { useRef } from 'react';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { plural, shortId } from '../../../platform/format/format.ts';
+import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
+import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
+import { useHighlight } from '../../../platform/queries/use-changes.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
+import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
+import { formatLine, timeOf, whereOf } from '../words.ts';
+import { type PickView, pickedOrders } from '../work/fold.ts';
+import type { KeptWork } from '../work/kept-work.ts';
+import { doWork } from '../work/send-work.ts';
+import { PackOrderPanel } from './PackOrderPanel.tsx';
+import type { RenderShort } from './PackView.tsx';
+
+/** The orders of a day in the order in which they are handed over, one of them open. */
+export function PackOrders({
+  view,
+  kept,
+  mayPack,
+  renderShort,
+}: {
+  view: PickView;
+  kept: readonly KeptWork[];
+  mayPack: boolean;
+  renderShort?: RenderShort | undefined;
+}) {
+  const cache = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const [openId, setOpenId] = useSearchParam('order');
+  const isPrinting = useIsPrinting();
+  const orders = pickedOrders(view);
+  const packed = orders.filter(
+    ({ packing, status }) => packing === 'packed' || status === 'completed',
+  );
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        drawing="parcel"
+        title="Nothing to pack yet"
+        text="Orders appear here as soon as they are accepted."
+      />
+    );
+  }
+  const pack = (order: PickOrder, packing: PickOrder['packing'], crates: number | null) => {
+    doWork(cache, {
+      kind: 'pack',
+      orderId: order._id,
+      packing,
+      crates,
+      expectedVersion: order.version,
+      label: `${order.customer.name}'s order #${shortId(order._id)}`,
+    });
+    if (packing !== 'packed' || order.packing === 'packed') return;
+    const after = orders.slice(orders.indexOf(order) + 1);
+    const next = after.find((other) => other.packing !== 'packed' && other.status === 'accepted');
+    setOpenId(next?._id ?? '');
+    const row = list.current?.querySelector<HTMLElement>(
+      `[data-pack-order="${next?._id ?? order._id}"]`,
+    );
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <>
+      <p className="tabular font-medium">
+        {packed.length} of {orders.length} packed
+      </p>
+      <ul ref={list} className="grid grid-cols-1 gap-2">
+        {orders.map((order) => (
+          <OrderRow
+            key={order._id}
+            order={order}
+            isOpen={order._id === openId}
+            isPrinting={isPrinting}
+            isUnsent={kept.some(
+              (work) =>
+                work.kind === 'pack' && work.orderId === order._id && work.refusal === undefined,
+            )}
+            onToggle={() => setOpenId(order._id === openId ? '' : order._id)}
+          >
+            <PackOrderPanel
+              order={order}
+              kept={kept}
+              mayPack={mayPack}
+              renderShort={renderShort}
+              onPack={(packing, crates) => pack(order, packing, crates)}
+            />
+          </OrderRow>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OrderRow({
+  order,
+  isOpen,
+  isPrinting,
+  isUnsent,
+  onToggle,
+  children,
+}: {
+  order: PickOrder;
+  isOpen: boolean;
+  isPrinting: boolean;
+  isUnsent: boolean;
+  onToggle: () => void;
+  children: React.ReactNode;
+}) {
+  const { _id, customer, lines, packing, askedLineIds } = order;
+  const count = lines.filter(({ quantity }) => quantity > 0).length;
+  const isHighlighted = useHighlight(packing, _id);
+  return (
+    <li
+      data-print="whole"
+      className={cn(
+        'overflow-hidden rounded border border-hairline bg-surface',
+        packing === 'packed' && !isOpen && 'bg-sunken',
+        isHighlighted && 'animate-highlight',
+      )}
+    >
+      <button
+        type="button"
+        data-pack-order={_id}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex min-h-16 w-full items-center gap-3 print:flex-wrap px-3 py-2 text-left hover:bg-sunken focus-visible:outline-offset-[-3px]"
+      >
+        <span className="grid min-w-0 grow">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <span className="text-base font-semibold">{customer.name}</span>
+            <span className="tabular text-sm text-ink-soft">#{shortId(_id)}</span>
+          </span>
+          <span className="line-clamp-2 text-sm text-ink-soft print:line-clamp-none">
+            {timeOf(order)} · {whereOf(order)}
+          </span>
+        </span>
+        <span className="grid shrink-0 justify-items-end gap-1">
+          <PackingBadge order={order} />
+          <span className="tabular flex items-center gap-1.5 text-sm text-ink-soft">
+            {isUnsent && (
+              <>
+                <CloudOff aria-hidden="true" className="size-4" />
+                <span className="sr-only">not sent yet</span>
+              </>
+            )}
+            {askedLineIds.length > 0 && (
+              <>
+                <Hourglass aria-hidden="true" className="size-4" />
+                <span className="sr-only">waits for the customer's answer</span>
+              </>
+            )}
+            {plural(count, 'line')}
+          </span>
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          data-print="hide"
+          className={cn('size-5 shrink-0 transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      {isOpen && children}
+      {isPrinting && !isOpen && <LinesOnPaper order={order} />}
+    </li>
+  );
+}
+
+/** What is in an order that is closed on the screen: on paper nobody can open it. */
+const LinesOnPaper = ({ order }: { order: PickOrder }) => (
+  <ul className="tabular px-3 pb-2">
+    {order.lines
+      .filter(({ quantity }) => quantity > 0)
+      .map((line) => (
+        <li key={line.lineId} className="flex items-baseline gap-2">
+          <span className="size-3 shrink-0 border border-outline" />
+          <span className="wrap-anywhere min-w-0">{formatLine(line)}</span>
+        </li>
+      ))}
+  </ul>
+);
+
+/** How far an order is packed, in how many crates. */
+export function PackingBadge({
+  order: { packing, crates, status },
+}: {
+  order: Pick<PickOrder, 'packing' | 'crates' | 'status'>;
+}) {
+  if (status === 'completed') return <Badge tone="neutral">Handed over</Badge>;
+  const inCrates = crates ? `, ${plural(crates, 'crate')}` : '';
+  if (packing === 'packed') {
+    return (
+      <Badge tone="leaf" icon={<PackageCheck aria-hidden="true" />}>
+        Packed{inCrates}
+      </Badge>
+    );
+  }
+  if (packing === 'packing') {
+    return (
+      <Badge tone="straw" icon={<PackageOpen aria-hidden="true" />}>
+        Packing{inCrates}
+      </Badge>
+    );
+  }
+  return <Badge>Not packed</Badge>;
+}

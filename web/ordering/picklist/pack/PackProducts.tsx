@@ -1,0 +1,196 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { goodsKeyOf, pickKeyOf } from '#contract/ordering/picklist/pick-summary';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { shortId } from '../../../platform/format/format.ts';
+import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
+import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { Select } from '../../../platform/ui/fields/Select.tsx';
+import { formatLine, formatWeight, timeOf } from '../words.ts';
+import { type PickView, pickedOrders } from '../work/fold.ts';
+import type { KeptWork, WeighWork } from '../work/kept-work.ts';
+import { AskBuyer } from './AskBuyer.tsx';
+import { weigh } from './PackOrderPanel.tsx';
+import { WeighLine } from './WeighLine.tsx';
+import { canBeWeighed, expectedWeight, mustBeWeighed, type PickLine } from './weighing.ts';
+
+type Entry = { order: PickOrder; line: PickLine };
+type Group = { key: string; first: PickLine; entries: Entry[] };
+
+/** Returns the products that can be weighed with their lines: those that have to be first, then by name. */
+function groupsOf(view: PickView): Group[] {
+  const groups = new Map<string, Group>();
+  for (const order of pickedOrders(view)) {
+    for (const line of order.lines) {
+      if (!canBeWeighed(line)) continue;
+      const key = pickKeyOf(line);
+      const group = groups.get(key) ?? { key, first: line, entries: [] };
+      group.entries.push({ order, line });
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      Number(mustBeWeighed(b.first)) - Number(mustBeWeighed(a.first)) ||
+      a.first.product.name.localeCompare(b.first.product.name),
+  );
+}
+
+/** Returns the name of a product, and how it is sold where the list has it in more ways. */
+function nameAmong(groups: readonly Group[], { product, pieceWeight }: PickLine): string {
+  const alike = groups.filter(({ first }) => first.product.name === product.name);
+  return alike.length === 1
+    ? product.name
+    : `${product.name}, by the ${pieceWeight ? 'piece' : product.unit}`;
+}
+
+/** Weighs one product over all orders, with the scale beside it: Enter goes on to the next. */
+export function PackProducts({
+  view,
+  kept,
+  mayPack,
+}: {
+  view: PickView;
+  kept: readonly KeptWork[];
+  mayPack: boolean;
+}) {
+  const [chosen, setChosen] = useSearchParam('product');
+  const groups = groupsOf(view);
+  const group = groups.find(({ key }) => key === chosen) ?? groups[0];
+  if (!group) {
+    return (
+      <EmptyState
+        drawing="basket"
+        title="Nothing to weigh"
+        text="Products that are priced by weight appear here."
+      />
+    );
+  }
+  return (
+    <>
+      <Field label="Product">
+        <Select value={group.key} onChange={(event) => setChosen(event.target.value)}>
+          {groups.map(({ key, first, entries }) => (
+            <option key={key} value={key}>
+              {nameAmong(groups, first)} (
+              {entries.filter(({ line }) => line.packed !== undefined).length} of {entries.length}{' '}
+              weighed)
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Sums group={group} view={view} />
+      <WeighTable key={group.key} group={group} kept={kept} mayPack={mayPack} />
+    </>
+  );
+}
+
+function Sums({ group: { first, entries }, view }: { group: Group; view: PickView }) {
+  const { unit } = first.product;
+  const weighed = entries.filter(({ line }) => line.packed !== undefined);
+  const milliOf = (list: readonly Entry[], weight: (line: PickLine) => number) =>
+    list.reduce((sum, { line }) => sum + toMilli(weight(line)), 0);
+  const weighedMilli = milliOf(weighed, (line) => line.packed ?? 0);
+  const restMilli = milliOf(
+    entries.filter(({ line }) => line.packed === undefined),
+    expectedWeight,
+  );
+  const key = pickKeyOf(first);
+  const total = view.products.find((other) => goodsKeyOf(other) === key);
+  // Pieces say nothing of how much there is to weigh out.
+  const harvestedMilli =
+    total && !total.isByPiece && total.ticked > 0 ? toMilli(total.ticked) : null;
+  const leftMilli = harvestedMilli === null ? null : harvestedMilli - weighedMilli;
+  const figures: [string, string][] = [
+    ['Weighed', `${weighed.length} of ${entries.length}`],
+    ['Together', formatWeight(fromMilli(weighedMilli), unit)],
+    ['Still expected', `≈ ${formatWeight(fromMilli(restMilli), unit)}`],
+  ];
+  if (leftMilli !== null) {
+    figures.push([
+      leftMilli < 0 ? 'More than harvested' : 'Left of the harvest',
+      formatWeight(fromMilli(Math.abs(leftMilli)), unit),
+    ]);
+  }
+  return (
+    <dl className="sticky top-(--top-bar-height) z-10 grid grid-cols-2 gap-x-4 gap-y-1 rounded border border-hairline bg-raised px-3 py-2 sm:grid-cols-4">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-sm text-ink-soft">{label}</dt>
+          <dd className="tabular text-lg font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function WeighTable({
+  group: { entries },
+  kept,
+  mayPack,
+}: {
+  group: Group;
+  kept: readonly KeptWork[];
+  mayPack: boolean;
+}) {
+  const cache = useQueryClient();
+  const fields = useRef(new Map<string, HTMLInputElement>());
+  const openNext = (from: number) => {
+    const later = [...entries.slice(from + 1), ...entries.slice(0, from)];
+    const next = later.find(({ line, order }) => line.packed === undefined && isOpen(order));
+    const field = fields.current.get(next?.line.lineId ?? '');
+    field?.focus();
+    field?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <ul className="grid grid-cols-1 gap-2">
+      {entries.map(({ order, line }, index) => {
+        const works = kept.filter(
+          (work): work is WeighWork => work.kind === 'weigh' && work.lineId === line.lineId,
+        );
+        return (
+          <li
+            key={line.lineId}
+            className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
+          >
+            <span className="grid min-w-0 grow basis-40">
+              <span className="text-base font-semibold">{order.customer.name}</span>
+              <span className="tabular text-sm text-ink-soft">
+                #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
+                {line.pieceWeight && ` ≈ ${formatWeight(expectedWeight(line), line.product.unit)}`}
+              </span>
+            </span>
+            {mayPack && isOpen(order) ? (
+              <WeighLine
+                ref={(field) => {
+                  if (field) fields.current.set(line.lineId, field);
+                  else fields.current.delete(line.lineId);
+                }}
+                line={line}
+                label={`Weight for ${order.customer.name} #${shortId(order._id)}`}
+                refusal={works.findLast(({ refusal }) => refusal !== undefined)?.refusal}
+                isUnsent={works.some(({ refusal }) => refusal === undefined)}
+                onWeigh={(weights) => weigh(cache, order, line, weights)}
+                onNext={() => openNext(index)}
+                className="grow sm:grow-0"
+              />
+            ) : (
+              <span className="tabular font-semibold">
+                {line.packed === undefined
+                  ? 'Not weighed'
+                  : formatWeight(line.packed, line.product.unit)}
+              </span>
+            )}
+            {mayPack && isOpen(order) && works.length === 0 && (
+              <AskBuyer order={order} line={line} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const isOpen = ({ status }: PickOrder): boolean => status === 'accepted';

@@ -1,0 +1,307 @@
+import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
+import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import type { PickChange, PickTotal } from '#contract/ordering/picklist/picklist';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { useHighlight } from '../../../platform/queries/use-changes.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Count } from '../../../platform/ui/primitives/Count.tsx';
+import { ChangeReasons } from '../ChangeReasons.tsx';
+import { formatDeltas, formatPick } from '../words.ts';
+
+/** A finger that stays this long means a part. */
+const LONG_PRESS_MS = 500;
+
+/** What the field for a part takes. */
+const TICK_LIMITS = { decimals: 3, min: 0, max: QUANTITY_MAX };
+
+/** One product of the harvest: a press ticks all of it, a long press or the pencil opens a part of it. */
+export function ProductRow({
+  total,
+  scope,
+  printNumber,
+  changes,
+  otherUnits,
+  showsPending,
+  isUnsent,
+  onShort,
+  onTick,
+}: {
+  total: PickTotal;
+  scope: PickScope;
+  printNumber: number | undefined;
+  /** Of this product since the last print. */
+  changes: readonly PickChange[];
+  /** What of it is needed in other units, in words; empty for none. */
+  otherUnits: string;
+  showsPending: boolean;
+  /** Whether the last tick waits for the connection. */
+  isUnsent: boolean;
+  /** Shares what there is of the product among its orders. */
+  onShort: ((productId: string) => void) | undefined;
+  /** Ticks so much; without it the row is only read. */
+  onTick: ((quantity: number) => void) | undefined;
+}) {
+  const { product, quantity, pendingQuantity, ticked, tickedBy } = total;
+  const panelId = useId();
+  const [isPartOpen, setPartOpen] = useState(false);
+  const [showsReasons, setShowsReasons] = useState(false);
+  const isHighlighted = useHighlight(quantity, goodsKeyOf(total));
+  const press = useLongPress(() => setPartOpen(true));
+  const isDone = ticked >= quantity && ticked > 0;
+  const isPart = ticked > 0 && !isDone;
+  const canTick = onTick !== undefined;
+  const needed = formatPick(quantity, total);
+  const change = (by: number) =>
+    onTick?.(
+      fromMilli(Math.max(0, Math.min(toMilli(QUANTITY_MAX), toMilli(ticked) + toMilli(by)))),
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { '+': 1, '=': 1, '-': -1, '−': -1 }[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    change(by);
+  };
+
+  const words = [
+    `${product.name}, ${needed}`,
+    isPart && `${formatPick(ticked, total)} done`,
+    isPart && tickedBy && `by ${tickedBy.name}`,
+    otherUnits,
+  ];
+  const content = (
+    <>
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-9 shrink-0 place-items-center rounded-full border-2',
+          isDone ? 'border-leaf bg-leaf text-on-leaf' : 'border-outline',
+          isPart && 'border-leaf text-leaf',
+        )}
+      >
+        {isDone ? <Check className="size-5" strokeWidth={3} /> : isPart ? <Minus /> : null}
+      </span>
+      <span className="grid min-w-0 grow text-left">
+        <span className="text-base font-semibold leading-tight">{product.name}</span>
+        {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
+        <span className="text-sm text-ink-soft">
+          {isPart && `${formatPick(ticked, total)} done`}
+          {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}
+          {isDone && ticked > quantity && `, ${formatPick(ticked, total)}`}
+          {showsPending && pendingQuantity > 0 && (
+            <span className="text-ink-faint">
+              {(isPart || isDone) && ' · '}+{formatPick(pendingQuantity, total)} if you accept all
+            </span>
+          )}
+          {isUnsent && (
+            <span className="inline-flex items-center gap-1 align-middle">
+              <CloudOff aria-hidden="true" className="size-4" />
+              <span className="sr-only">not sent yet</span>
+            </span>
+          )}
+        </span>
+      </span>
+      <span
+        className={cn(
+          'tabular shrink-0 text-right text-xl font-semibold',
+          isDone && 'text-leaf',
+          quantity === 0 && 'text-ink-faint',
+        )}
+      >
+        <Count value={quantity} format={(value) => formatPick(value, total)} />
+      </span>
+    </>
+  );
+  return (
+    <li
+      data-pick-row=""
+      className={cn(
+        'grid content-start overflow-hidden rounded border border-hairline bg-surface',
+        isDone && 'bg-sunken',
+        isHighlighted && 'animate-highlight',
+      )}
+    >
+      <div className="flex items-stretch">
+        {canTick ? (
+          // biome-ignore lint/a11y/useSemanticElements: an input cannot hold the figures, nor be pressed long
+          <button
+            type="button"
+            role="checkbox"
+            aria-checked={isPart ? 'mixed' : isDone}
+            aria-label={words.filter(Boolean).join(', ')}
+            data-pick-tick=""
+            onClick={() => {
+              if (press.wasLong()) return;
+              onTick?.(isDone ? 0 : quantity);
+            }}
+            onKeyDown={onKeyDown}
+            {...press.handlers}
+            className="flex min-h-16 min-w-0 grow scroll-mt-32 touch-manipulation select-none items-center gap-3 px-3 py-2 focus-visible:outline-offset-[-3px]"
+          >
+            {content}
+          </button>
+        ) : (
+          <div className="flex min-h-16 min-w-0 grow items-center gap-3 px-3 py-2">{content}</div>
+        )}
+        {canTick && (
+          <button
+            type="button"
+            data-print="hide"
+            aria-label={`Part of ${product.name}`}
+            aria-expanded={isPartOpen}
+            aria-controls={isPartOpen ? panelId : undefined}
+            onClick={() => setPartOpen(!isPartOpen)}
+            className="grid w-12 shrink-0 place-items-center border-l border-hairline text-leaf hover:bg-leaf-soft focus-visible:outline-offset-[-3px] aria-expanded:bg-leaf-soft"
+          >
+            <PencilLine aria-hidden="true" className="size-5" />
+          </button>
+        )}
+      </div>
+      {isPartOpen && canTick && (
+        <PartPanel
+          id={panelId}
+          total={total}
+          onStep={change}
+          onSet={(value) => onTick?.(value)}
+          onShort={onShort}
+          onClose={() => setPartOpen(false)}
+        />
+      )}
+      {changes.length > 0 && printNumber !== undefined && (
+        <button
+          type="button"
+          aria-expanded={showsReasons}
+          onClick={() => setShowsReasons(!showsReasons)}
+          className="flex min-h-11 items-center gap-2 border-t border-hairline px-3 py-2 text-left text-sm font-medium hover:bg-sunken focus-visible:outline-offset-[-3px]"
+        >
+          <span className="tabular">
+            {formatDeltas(changes)} since print {printNumber}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className={cn('ml-auto size-4 transition-transform', showsReasons && 'rotate-180')}
+          />
+        </button>
+      )}
+      {showsReasons && changes.length > 0 && (
+        <ChangeReasons changes={changes} scope={scope} isOfOneProduct />
+      )}
+    </li>
+  );
+}
+
+function PartPanel({
+  id,
+  total,
+  onStep,
+  onSet,
+  onShort,
+  onClose,
+}: {
+  id: string;
+  total: PickTotal;
+  onStep: (by: number) => void;
+  onSet: (quantity: number) => void;
+  onShort: ((productId: string) => void) | undefined;
+  onClose: () => void;
+}) {
+  const { product, ticked, quantity } = total;
+  const productId = product._id;
+  const [draft, setDraft] = useState<string | null>(null);
+  const { value: typed, question } = readTyped(draft ?? '', TICK_LIMITS);
+  const commit = () => {
+    if (question) return;
+    const isValid = typed >= 0 && typed <= QUANTITY_MAX && fromMilli(toMilli(typed)) === typed;
+    if (draft !== null && isValid) onSet(typed);
+    setDraft(null);
+  };
+  const step = (by: number) => {
+    setDraft(null);
+    onStep(by);
+  };
+  return (
+    <form
+      id={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (question) return;
+        commit();
+        onClose();
+      }}
+      className="flex flex-wrap items-center gap-2 border-t border-hairline bg-surface px-3 py-3"
+    >
+      <Button
+        variant="secondary"
+        aria-label={`One less of ${product.name}`}
+        disabled={ticked <= 0}
+        onClick={() => step(-1)}
+        className="size-14 px-0"
+      >
+        <Minus aria-hidden="true" className="size-6" />
+      </Button>
+      <NumberInput
+        aria-label={`How much of ${product.name} is done`}
+        text={draft ?? writeTyped(ticked)}
+        onText={setDraft}
+        limits={TICK_LIMITS}
+        onBlur={commit}
+        className="tabular h-14 w-24 text-center text-xl font-semibold sm:text-xl"
+      />
+      <Button
+        variant="secondary"
+        aria-label={`One more of ${product.name}`}
+        onClick={() => step(1)}
+        className="size-14 px-0"
+      >
+        <Plus aria-hidden="true" className="size-6" />
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={ticked === quantity}
+        onClick={() => onSet(quantity)}
+        className="min-h-14 grow"
+      >
+        All {formatPick(quantity, total)}
+      </Button>
+      {onShort && productId !== null && (
+        <Button
+          variant="quiet"
+          icon={<PackageMinus />}
+          onClick={() => onShort(productId)}
+          className="min-h-14 grow"
+        >
+          Short of it<span className="sr-only">: {product.name}</span>
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** Distinguishes a long press of a finger from a short one; the click after a long one is not a tick. */
+function useLongPress(onLong: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isLong = useRef(false);
+  const stop = () => clearTimeout(timer.current);
+  return {
+    wasLong: () => isLong.current,
+    handlers: {
+      onPointerDown: () => {
+        isLong.current = false;
+        timer.current = setTimeout(() => {
+          isLong.current = true;
+          onLong();
+        }, LONG_PRESS_MS);
+      },
+      onPointerUp: stop,
+      onPointerLeave: stop,
+      onPointerCancel: stop,
+      onContextMenu: (event: { preventDefault: () => void }) => {
+        if (isLong.current) event.preventDefault();
+      },
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
+import './print.css';
+import { type ReactNode, useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import type { LabelFormat } from '#contract/ordering/picklist/constants';
+import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
+import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatInstant, shortId } from '../../../platform/format/format.ts';
+import { Qr } from '../../../platform/ui/Qr.tsx';
+import { addressOfList, addressOfOrder } from '../links.ts';
+import { formatPick, timeOf } from '../words.ts';
+import type { Label } from './labels.ts';
+
+/** The paper of a list: sheets, or the roll of a receipt printer. */
+export type Paper = 'a4' | '80mm';
+
+/** What is printed: a numbered print of the list, or labels. */
+export type PrintJob =
+  | { kind: 'list'; print: PrintedPicklist; placeName: string; onlyChanges: boolean; paper: Paper }
+  | { kind: 'labels'; date: string; format: LabelFormat; labels: readonly Label[] };
+
+/** Puts something beside the page, opens the browser's print dialog with it, and calls `onDone` when that is closed. */
+export default function PrintSheet({ job, onDone }: { job: PrintJob; onDone: () => void }) {
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone);
+    // The sheet is laid out by then.
+    const frame = requestAnimationFrame(() => window.print());
+    return () => {
+      window.removeEventListener('afterprint', onDone);
+      cancelAnimationFrame(frame);
+    };
+  }, [onDone]);
+  const content: ReactNode = job.kind === 'list' ? <ListSheet {...job} /> : <LabelSheet {...job} />;
+  const format = job.kind === 'list' ? `list-${job.paper}` : job.format;
+  return createPortal(
+    <div data-print-sheet={format} aria-hidden="true">
+      {content}
+    </div>,
+    document.body,
+  );
+}
+
+function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 'list' }>) {
+  const { number, at, by, date, place, products, sinceLast } = print;
+  return (
+    <table className="pick-sheet">
+      <thead>
+        <tr>
+          <th colSpan={3}>
+            <span className="pick-head">
+              <span>
+                <h1>{onlyChanges ? `Changes since print ${number - 1}` : 'Pick list'}</h1>
+                {formatWallDate(date, 'long')}
+                {placeName && `, ${placeName}`}
+                <br />
+                Print {number}, {formatInstant(at)}, {by.name}
+              </span>
+              <Qr text={addressOfList({ date, place })} className="pick-qr" />
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {onlyChanges
+          ? sinceLast.map(({ product, isByPiece, delta }) => (
+              <tr key={goodsKeyOf({ product, isByPiece })}>
+                <td>
+                  <span className="pick-box" />
+                </td>
+                <td>{product.name}</td>
+                <td className="pick-figure">
+                  {formatQuantityChange({ product, isByPiece }, delta)}
+                </td>
+              </tr>
+            ))
+          : products.map(({ product, isByPiece, quantity }) => (
+              <tr key={goodsKeyOf({ product, isByPiece })}>
+                <td>
+                  <span className="pick-box" />
+                </td>
+                <td>{product.name}</td>
+                <td className="pick-figure">{formatPick(quantity, { product, isByPiece })}</td>
+              </tr>
+            ))}
+        {onlyChanges && sinceLast.length === 0 && (
+          <tr>
+            <td colSpan={3}>Nothing has changed since print {number - 1}.</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
+  return (
+    <div className="pick-labels">
+      {labels.map(({ key, order, name, goods, part }) => (
+        <div key={key} className="pick-label">
+          <span className="pick-label-text">
+            <strong>{name}</strong>
+            <span>
+              #{shortId(order._id)}
+              {part && ` · ${part}`}
+            </span>
+            {goods && <b>{goods}</b>}
+            <span className="pick-label-place">{order.address ?? order.place}</span>
+            <span>
+              {formatWallDate(date, 'weekday')},{' '}
+              <span className="pick-label-time">{timeOf(order)}</span>
+            </span>
+          </span>
+          <Qr text={addressOfOrder(order._id)} className="pick-qr" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Printer, Tags } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { picklistFiles } from '#contract/ordering/picklist/constants';
+import type { PickScope } from '#contract/ordering/picklist/pick-summary';
+import { shortId } from '../../../platform/format/format.ts';
+import { toastError } from '../../../platform/ui/feedback/toast.ts';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { usePrint } from '../commands.ts';
+import { printQuery } from '../queries.ts';
+import type { PickView } from '../work/fold.ts';
+import { downloadPdf } from './download-pdf.ts';
+import { LabelsDialog } from './LabelsDialog.tsx';
+import { labelsOf } from './labels.ts';
+import { type PrintChoice, PrintDialog } from './PrintDialog.tsx';
+import type { PrintJob } from './PrintSheet.tsx';
+
+const PrintSheet = lazy(() => import('./PrintSheet.tsx'));
+
+/** The buttons to print the list and its labels, with their dialogs. */
+export function PrintTools({
+  view,
+  scope,
+  placeName,
+}: {
+  view: PickView;
+  scope: PickScope;
+  /** The name of the list's place; empty for all. */
+  placeName: string;
+}) {
+  const cache = useQueryClient();
+  const [open, setOpen] = useState<'print' | 'labels' | null>(null);
+  const [job, setJob] = useState<PrintJob | null>(null);
+  const print = usePrint(scope);
+  const close = () => setOpen(null);
+
+  const printList = async ({ onlyChanges, paper, as }: PrintChoice) => {
+    try {
+      const { _id, number } = await print.mutateAsync();
+      if (as === 'pdf') {
+        await downloadPdf(
+          picklistFiles.print(_id),
+          onlyChanges ? { changes: 'true' } : {},
+          `pick-list-${scope.date}-print-${number}.pdf`,
+        );
+      } else {
+        const printed = await cache.fetchQuery(printQuery(_id));
+        setJob({ kind: 'list', print: printed, placeName, onlyChanges, paper });
+      }
+      close();
+    } catch (error) {
+      // What the command itself is refused with is shown by it.
+      if (!print.isError) toastError(error);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<Printer />}
+        onClick={() => setOpen('print')}
+        className="shrink-0 max-sm:w-11 max-sm:px-0"
+      >
+        <span className="max-sm:sr-only">Print</span>
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<Tags />}
+        onClick={() => setOpen('labels')}
+        className="shrink-0 max-sm:w-11 max-sm:px-0"
+      >
+        <span className="max-sm:sr-only">Labels</span>
+      </Button>
+      {open === 'print' && (
+        <PrintDialog
+          last={view.print}
+          hasChanges={view.changes.length > 0}
+          isPending={print.isPending}
+          onPrint={printList}
+          onClose={close}
+        />
+      )}
+      {open === 'labels' && (
+        <LabelsDialog
+          scope={scope}
+          view={view}
+          onPrint={(choice) => {
+            const labels = labelsOf(view, choice);
+            setJob({ kind: 'labels', date: scope.date, format: choice.format, labels });
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {job && (
+        <Suspense fallback={null}>
+          <PrintSheet key={keyOf(job)} job={job} onDone={() => setJob(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const keyOf = (job: PrintJob): string =>
+  job.kind === 'list' ? shortId(job.print._id) : `${job.format} ${job.labels.length}`;

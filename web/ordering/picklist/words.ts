@@ -1,0 +1,72 @@
+import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
+import { convertWeight, isWeightUnit } from '#contract/ordering/weights/constants';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatGoods, formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatWallTimes } from '#contract/platform/time/constants/days';
+
+/** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
+export type ChangeAge = 'fresh' | 'recent' | 'old';
+
+const FRESH_MS = 10 * 60_000;
+const RECENT_MS = 60 * 60_000;
+
+/** Returns how old a change is at `nowMs`. */
+export function ageOf({ at }: Pick<PickChange, 'at'>, nowMs: number): ChangeAge {
+  const age = nowMs - Date.parse(at);
+  return age < FRESH_MS ? 'fresh' : age < RECENT_MS ? 'recent' : 'old';
+}
+
+/** Formats how much of a product: '25 lb', '3 bunches'; of goods that are priced by weight '12 pieces'. */
+export const formatPick = (
+  quantity: number,
+  goods: Pick<PickTotal, 'product' | 'isByPiece'>,
+): string => formatGoodsQuantity(goods, quantity);
+
+/**
+ * Says what of a product is needed in other units of weight, in rows of their own: 'Also 2 kg (≈ 4.41 lb)'. Empty for
+ * none.
+ */
+export function otherUnitsInWords(total: PickTotal, all: readonly PickTotal[]): string {
+  const { unit, _id } = total.product;
+  if (_id === null || total.isByPiece || !isWeightUnit(unit)) return '';
+  const others = all.flatMap(({ product, isByPiece, quantity }) => {
+    if (product._id !== _id || isByPiece || product.unit === unit || quantity === 0) return [];
+    if (!isWeightUnit(product.unit)) return [];
+    const same = formatQuantity(convertWeight(quantity, product.unit, unit), unit);
+    return [`${formatQuantity(quantity, product.unit)} (≈ ${same})`];
+  });
+  return others.length === 0 ? '' : `Also ${others.join(', ')}`;
+}
+
+type Line = PickOrder['lines'][number];
+
+/** Formats a line of an order: '2 lb Carrots', '3 × Chicken'. */
+export const formatLine = ({ quantity, product, pieceWeight }: Line): string =>
+  formatGoods(quantity, pieceWeight ? 'each' : product.unit, product.name);
+
+/** Formats a difference with its sign: '+2', '−1.5'. */
+export const formatDelta = (delta: number): string =>
+  `${delta < 0 ? '−' : '+'}${formatQuantity(Math.abs(delta), 'each')}`;
+
+/** Returns what came and what went since the print: '+2 / −1', '+2'. Empty for nothing. */
+export function formatDeltas(changes: readonly Pick<PickChange, 'delta'>[]): string {
+  const sum = (isWanted: (delta: number) => boolean): number =>
+    changes.reduce(
+      (milli, { delta }) => milli + (isWanted(delta) ? Math.round(delta * 1000) : 0),
+      0,
+    ) / 1000;
+  const [more, less] = [sum((delta) => delta > 0), sum((delta) => delta < 0)];
+  return [more && formatDelta(more), less && formatDelta(less)].filter(Boolean).join(' / ');
+}
+
+/** Returns when an order is handed over: '10:00–10:30 AM'. */
+export const timeOf = ({ time, endTime }: Pick<PickOrder, 'time' | 'endTime'>): string =>
+  formatWallTimes(time, endTime);
+
+/** Returns where an order is handed over: the place, or the address of a delivery. */
+export const whereOf = ({ place, address }: Pick<PickOrder, 'place' | 'address'>): string =>
+  address === null ? (place ?? '') : `Delivery to ${address}`;
+
+/** Formats a weight: '1.37 kg'. */
+export const formatWeight = (weight: number, unit: PickTotal['product']['unit']): string =>
+  formatQuantity(weight, unit);

@@ -1,0 +1,241 @@
+import { UNITS } from '#contract/catalogue/products/constants/products';
+import {
+  PACKING_STATES,
+  type PackingState,
+} from '#contract/ordering/changes/constants/order-lines';
+import { TICK_MAX } from '#contract/ordering/picklist/constants';
+import {
+  goodsKeyOf,
+  type PickGoods,
+  type PickScope,
+  tickKeyOf,
+} from '#contract/ordering/picklist/pick-summary';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { sumWeights } from '../../../catalogue/model/weights.ts';
+import {
+  type Check,
+  isBoolean,
+  isListOf,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+  isWholeNumber,
+} from '../../../platform/api/check.ts';
+import { ownedAtom } from '../../../platform/session/owned.ts';
+import { type PickData, showTick } from './fold.ts';
+import { KEPT_WORK_KEY } from './is-work-kept.ts';
+
+// What was ticked, packed and weighed and is not confirmed by the server yet.
+
+type Unit = (typeof UNITS)[number];
+
+type Kept = {
+  /** Also the key of the command, so that a repeat takes effect once. */
+  id: string;
+  /** The id of the person who did it. */
+  owner: string;
+  ownerName: string;
+  /** What it is about, for a person: 'Carrots', 'Ann’s order'. */
+  label: string;
+  /** Whether it was sent without an answer: it may have taken effect. */
+  isTried: boolean;
+  /** Why the server refused it. */
+  refusal?: string | undefined;
+};
+
+/** How much of a product is harvested. */
+export type TickWork = Kept & {
+  kind: 'tick';
+  date: string;
+  place: string | null;
+  productId: string | null;
+  /** What the list calls it; absent of work that was kept before it was sent. */
+  name?: string | undefined;
+  unit: Unit;
+  /** Absent of work that was kept before it was sent: the server knows what its list counts. */
+  isByPiece?: boolean | undefined;
+  quantity: number;
+  expectedVersion: number;
+};
+
+/** How far an order is packed. */
+export type PackWork = Kept & {
+  kind: 'pack';
+  orderId: string;
+  packing: PackingState;
+  crates: number | null;
+  expectedVersion: number;
+};
+
+/** What a line weighs. */
+export type WeighWork = Kept & {
+  kind: 'weigh';
+  orderId: string;
+  lineId: string;
+  weights: number[];
+  expectedPacked: number | null;
+};
+
+export type KeptWork = TickWork | PackWork | WeighWork;
+
+const isAmount = isNumberIn(0, TICK_MAX);
+const kept = {
+  id: isText,
+  owner: isText,
+  ownerName: isText,
+  label: isText,
+  isTried: isBoolean,
+  refusal: isUndefinedOr(isText),
+};
+const isTick = isObjectOf<TickWork>({
+  ...kept,
+  kind: isOneOf(['tick']),
+  date: isText,
+  place: isNullOr(isText),
+  productId: isNullOr(isText),
+  name: isUndefinedOr(isText),
+  unit: isOneOf(UNITS),
+  isByPiece: isUndefinedOr(isBoolean),
+  quantity: isAmount,
+  expectedVersion: isWholeNumber,
+});
+const isPack = isObjectOf<PackWork>({
+  ...kept,
+  kind: isOneOf(['pack']),
+  orderId: isText,
+  packing: isOneOf(PACKING_STATES),
+  crates: isNullOr(isWholeNumber),
+  expectedVersion: isWholeNumber,
+});
+const isWeigh = isObjectOf<WeighWork>({
+  ...kept,
+  kind: isOneOf(['weigh']),
+  orderId: isText,
+  lineId: isText,
+  weights: isListOf(isAmount),
+  expectedPacked: isNullOr(isAmount),
+});
+const isKeptWork: Check<KeptWork> = (value): value is KeptWork =>
+  isTick(value) || isPack(value) || isWeigh(value);
+
+/**
+ * What the signed-in person did and is not confirmed yet, in the order in which it was done. Kept in localStorage, so
+ * that it outlives the page.
+ */
+export const keptWorkAtom = ownedAtom<readonly KeptWork[]>(KEPT_WORK_KEY, isListOf(isKeptWork), []);
+
+/** Returns what a tick of these goods is about. */
+export const tickTarget = ({ date, place }: PickScope, goods: PickGoods): string =>
+  ['tick', date, place, goodsKeyOf(goods)].join('|');
+
+const goodsOf = ({ productId, name = '', unit, isByPiece = false }: TickWork): PickGoods => ({
+  product: { _id: productId, name, unit },
+  isByPiece,
+});
+
+/** Returns what a piece of work is about; a later one about the same replaces an earlier one. */
+export function targetOf(work: KeptWork): string {
+  switch (work.kind) {
+    case 'tick':
+      return tickTarget(work, goodsOf(work));
+    case 'pack':
+      return `pack|${work.orderId}`;
+    case 'weigh':
+      return `weigh|${work.lineId}`;
+  }
+}
+
+/**
+ * Returns the work with one more piece. What was never sent and is about the same is replaced: the server need not get
+ * of it. The new one names the same version as the one it replaces.
+ */
+export function withWork(all: readonly KeptWork[], work: KeptWork): readonly KeptWork[] {
+  const target = targetOf(work);
+  const isReplaced = (other: KeptWork) =>
+    other.owner === work.owner &&
+    targetOf(other) === target &&
+    (!other.isTried || other.refusal !== undefined);
+  const before = all.find((other) => isReplaced(other) && other.refusal === undefined);
+  return [...all.filter((other) => !isReplaced(other)), before ? onBaseOf(work, before) : work];
+}
+
+/**
+ * Returns whether a piece of work names a state from before `sent` about the same was confirmed, which led to what `next`
+ * names. The versions between them are this person's own: else `sent` would have been refused.
+ */
+export function isBeforeConfirmed(
+  work: KeptWork,
+  { sent, next }: { sent: KeptWork; next: KeptWork },
+): boolean {
+  if (work.owner !== sent.owner) return false;
+  if (work.kind === 'weigh') {
+    return sent.kind === 'weigh' && work.expectedPacked === sent.expectedPacked;
+  }
+  if (sent.kind === 'weigh' || next.kind === 'weigh') return false;
+  return (
+    work.expectedVersion >= sent.expectedVersion && work.expectedVersion < next.expectedVersion
+  );
+}
+
+/** Returns whether a piece of work replaces just the version that another one about the same names. */
+export const isNextVersion = (work: KeptWork, named: KeptWork): boolean =>
+  work.kind !== 'weigh' && named.kind !== 'weigh' && work.expectedVersion === named.expectedVersion;
+
+/** Returns a piece of work that replaces the state that another one about the same replaces. */
+export function onBaseOf(work: KeptWork, before: KeptWork): KeptWork {
+  if (work.kind === 'weigh') {
+    return before.kind === 'weigh' ? { ...work, expectedPacked: before.expectedPacked } : work;
+  }
+  return before.kind === 'weigh' ? work : { ...work, expectedVersion: before.expectedVersion };
+}
+
+/** Returns a list as it will be once all of this is done. */
+export function withKept(data: PickData, works: readonly KeptWork[]): PickData {
+  let shown = data;
+  for (const work of works) {
+    if (work.refusal !== undefined) continue;
+    shown = work.kind === 'tick' ? withKeptTick(shown, work) : withKeptOrder(shown, work);
+  }
+  return shown;
+}
+
+function withKeptOrder(data: PickData, work: PackWork | WeighWork): PickData {
+  const change = (order: PickOrder): PickOrder => {
+    if (work.kind === 'pack') {
+      const { crates: _, ...rest } = order;
+      const crates = work.crates === null ? {} : { crates: work.crates };
+      return { ...rest, packing: work.packing, ...crates };
+    }
+    const packed = sumWeights(work.weights);
+    return {
+      ...order,
+      lines: order.lines.map((line) => (line.lineId === work.lineId ? { ...line, packed } : line)),
+    };
+  };
+  return {
+    ...data,
+    orders: data.orders.map((order) => (order._id === work.orderId ? change(order) : order)),
+  };
+}
+
+function withKeptTick(data: PickData, work: TickWork): PickData {
+  const { date, place, productId, name = '', unit, isByPiece = false, quantity } = work;
+  if (data.date !== date || data.place !== place) return data;
+  const known = data.ticks.find((tick) => tickKeyOf(tick) === goodsKeyOf(goodsOf(work)));
+  return showTick(data, {
+    date,
+    ...(place === null ? {} : { place }),
+    productId,
+    ...(productId === null ? { name } : {}),
+    unit,
+    isByPiece,
+    quantity,
+    // What is known, because the next tick replaces that one.
+    version: known?.version ?? 0,
+    by: { _id: work.owner, name: work.ownerName },
+    at: known?.at ?? '',
+  });
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { cn } from '../../platform/ui/cn.ts';
+
+/**
+ * A radio button as a card, at least 44 px high. One that cannot be chosen any more is greyed but keeps its
+ * place and the focus; choosing it calls `onRefused`.
+ */
+export function ChoiceCard({
+  name,
+  label,
+  note,
+  isChosen,
+  isAvailable = true,
+  onChoose,
+  onRefused,
+  className,
+}: {
+  /** The group it belongs to. */
+  name: string;
+  label: ReactNode;
+  /** A few words below the label. */
+  note?: ReactNode;
+  isChosen: boolean;
+  isAvailable?: boolean;
+  onChoose: () => void;
+  onRefused?: () => void;
+  className?: string;
+}) {
+  return (
+    <label
+      className={cn(
+        // Relative, so that the hidden input is where its card is when it takes the focus.
+        'relative grid min-h-11 cursor-pointer content-center rounded border border-outline bg-surface px-3 py-2 text-sm transition-colors duration-200',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
+        isChosen && 'border-leaf bg-leaf-soft text-leaf-ink forced-colors:border-[Highlight]',
+        !isAvailable && 'cursor-not-allowed border-hairline bg-sunken text-ink-soft',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        // Not `disabled`, which would lose the focus when somebody else is quicker.
+        aria-disabled={!isAvailable || undefined}
+        onChange={() => (isAvailable ? onChoose() : onRefused?.())}
+        className="sr-only"
+      />
+      <span className={cn('font-medium', !isAvailable && 'line-through decoration-1')}>
+        {label}
+      </span>
+      {note && <span className="text-xs">{note}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,239 @@
+import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { CAPACITY_LIMITS } from '#contract/farm/slots/constants/slots';
+import { type FarmSlot, type SlotOrder, UpdateSlot } from '#contract/farm/slots/slots';
+import type { Order } from '#contract/ordering/orders/orders';
+import { z } from '#contract/platform/http/zod';
+import { formatFullDay } from '#contract/platform/time/constants/days';
+import { plural, shortId } from '../../platform/format/format.ts';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { Form, FormError, useZodForm } from '../../platform/ui/form/form.tsx';
+import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
+import { quantitiesInWords } from '../model/order-items.ts';
+import { useUpdateSlot } from './commands.ts';
+import { placeLine, timesOf } from './rules.ts';
+import { useSlotOrders } from './use-slot-orders.ts';
+import { closedWord, loadOf } from './week.ts';
+
+const SlotCapacity = z.object({ capacity: UpdateSlot.shape.capacity });
+/** A slot of the farm, live: its load, its orders, and what can be done with it. */
+export function SlotDialog({
+  slot,
+  farmToday,
+  isPast,
+  mayChange,
+  mayMove,
+  onMove,
+  onClose,
+}: {
+  slot: FarmSlot;
+  farmToday: string;
+  isPast: boolean;
+  /** Whether the reader may close it and change its capacity. */
+  mayChange: boolean;
+  /** Whether the reader may move its orders. */
+  mayMove: boolean;
+  onMove: () => void;
+  onClose: () => void;
+}) {
+  const toggle = useUpdateSlot();
+  const limit = useUpdateSlot();
+  // Not open from the start: a phone would show its keyboard over the orders.
+  const [isLimiting, setLimiting] = useState(false);
+  const load = loadOf(slot);
+  const closed = closedWord(slot);
+  const isOpen = slot.state === 'open';
+  const isChangeable = mayChange && !isPast && slot.state !== 'cancelled';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${formatFullDay(slot.date, farmToday, 'year')}, ${timesOf(slot)}`}
+      description={placeLine(slot.place)}
+    >
+      <div className="grid gap-6">
+        <p className="flex flex-wrap items-center gap-2" aria-live="polite">
+          <span className="tabular text-lg font-semibold">{load.text}</span>
+          <span className="text-sm text-ink-soft">taken</span>
+          {load.over > 0 && <Badge tone="tomato">{load.over} over</Badge>}
+          {load.over === 0 && load.isFull && <Badge tone="leaf">Full</Badge>}
+          {closed && <Badge>{closed}</Badge>}
+        </p>
+        {isChangeable && (
+          <div className="grid gap-4">
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={isOpen ? <Lock /> : <LockOpen />}
+                pending={toggle.isPending}
+                onClick={() =>
+                  toggle.mutate({
+                    slotId: slot._id,
+                    change: { state: isOpen ? 'closed' : 'open' },
+                  })
+                }
+              >
+                {isOpen ? 'Close this slot' : 'Open this slot'}
+              </Button>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<Gauge />}
+                aria-expanded={isLimiting}
+                onClick={() => setLimiting(!isLimiting)}
+              >
+                Change the limit
+              </Button>
+            </div>
+            {isLimiting && (
+              <CapacityForm
+                // Resets when somebody else has changed it.
+                key={slot.capacity}
+                slot={slot}
+                onSave={async (capacity) => {
+                  await limit.mutateAsync({ slotId: slot._id, change: { capacity } });
+                  setLimiting(false);
+                }}
+              />
+            )}
+          </div>
+        )}
+        <Orders
+          slotId={slot._id}
+          onMove={mayMove && slot.taken > 0 ? onMove : undefined}
+          onNavigate={onClose}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function CapacityForm({
+  slot,
+  onSave,
+}: {
+  slot: FarmSlot;
+  onSave: (capacity: number | null) => Promise<unknown>;
+}) {
+  const form = useZodForm(SlotCapacity, { defaultValues: { capacity: slot.capacity } });
+  const { isSubmitting, isDirty } = form.formState;
+  useEffect(() => form.setFocus('capacity'), [form.setFocus]);
+  return (
+    <Form
+      form={form}
+      label="Orders per slot"
+      onSubmit={({ capacity }) => onSave(capacity ?? null)}
+      className="grid gap-2"
+    >
+      <div className="flex items-end gap-2">
+        <NumberField
+          form={form}
+          name="capacity"
+          label="Most orders"
+          isOptional
+          limits={CAPACITY_LIMITS}
+          placeholder="No limit"
+          className="w-36"
+        />
+        <Button type="submit" variant="secondary" disabled={!isDirty} pending={isSubmitting}>
+          Save
+        </Button>
+      </div>
+      <p className="text-xs text-ink-soft">
+        Fewer than are taken is fine: nobody loses their time, and no more orders come.
+      </p>
+      <FormError form={form} />
+    </Form>
+  );
+}
+
+/** The orders of a slot, by whom, and whether those that were moved know of it. */
+function Orders({
+  slotId,
+  onMove,
+  onNavigate,
+}: {
+  slotId: string;
+  /** Moves those that are not handed over; undefined for a reader who may not. */
+  onMove: (() => void) | undefined;
+  onNavigate: () => void;
+}) {
+  const { query, orders, movable } = useSlotOrders(slotId);
+  return (
+    <section className="grid gap-2">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+        <h3 className="font-sans text-sm font-semibold">
+          {query.data ? plural(orders.length, 'order') : 'Orders'}
+        </h3>
+        {onMove && movable !== 0 && (
+          <Button variant="secondary" size="sm" icon={<CalendarClock />} onClick={onMove}>
+            Move all
+          </Button>
+        )}
+      </div>
+      {query.data ? (
+        <>
+          <ul className="grid divide-y divide-hairline empty:hidden">
+            {orders.map((each) => (
+              <OrderRow key={each.order._id} {...each} onNavigate={onNavigate} />
+            ))}
+          </ul>
+          {orders.length === 0 && (
+            <p className="text-sm text-ink-soft">Nobody comes at this time yet.</p>
+          )}
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={query.fetchNextPage}
+          />
+        </>
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+    </section>
+  );
+}
+
+function OrderRow({
+  order,
+  moved,
+  onNavigate,
+}: SlotOrder & { order: Order; onNavigate: () => void }) {
+  return (
+    <li className="grid gap-1 py-2.5 text-sm">
+      <span className="flex items-center justify-between gap-3">
+        <Link
+          href={`/orders/${order._id}`}
+          onClick={onNavigate}
+          className="link inline-flex min-h-8 min-w-0 items-center pointer-coarse:min-h-11"
+        >
+          <span className="truncate">{order.consumer.name}</span>
+          <span className="sr-only"> #{shortId(order._id)}</span>
+        </Link>
+        <StatusBadge status={order.status} />
+      </span>
+      <span className="truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
+      {moved && (
+        <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+          {moved.isRead ? (
+            <Eye aria-hidden="true" className="size-4 text-leaf" />
+          ) : (
+            <EyeOff aria-hidden="true" className="size-4" />
+          )}
+          {moved.isRead ? 'Moved; the customer has seen it' : 'Moved; not seen by the customer yet'}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,328 @@
+import { MapPinned, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { OfferedSlot } from '#contract/farm/slots/slots';
+import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
+import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
+import { directionsLink } from '../../farm/model/directions.ts';
+import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
+import { formatUntil } from '../../farm/model/handoff.ts';
+import { formatAddress } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { announce } from '../../platform/ui/feedback/announce.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { ChoiceCard } from './ChoiceCard.tsx';
+import {
+  type Availability,
+  availabilityOf,
+  type Day,
+  daysOf,
+  firstChoice,
+  nearestFree,
+  noteOf,
+  placeLine,
+  placesOf,
+  timesOf,
+} from './rules.ts';
+import type { LaterDays } from './use-slots-ahead.ts';
+
+/** Days beyond these are shown on request. */
+const DAYS_SHOWN = 6;
+/** A time passes this often at most before the choices follow. */
+const CLOCK_STEP_MS = 15_000;
+
+const LOST: Record<Exclude<Availability, 'free'>, string> = {
+  full: 'is full by now.',
+  closed: 'is closed by the farm.',
+  late: "is too soon: it can't be ordered for any more.",
+};
+
+/**
+ * The choice of place, day and time of a pickup. A time that fills or closes meanwhile is greyed in its
+ * place, and the nearest free ones are offered. `value` is the id of the chosen slot, or empty.
+ */
+export function SlotPicker({
+  slots,
+  value,
+  onChange,
+  timeZone,
+  own,
+  orders = 1,
+  later,
+  error,
+}: {
+  slots: readonly OfferedSlot[];
+  value: string;
+  onChange: (slot: OfferedSlot) => void;
+  /** The farm's. */
+  timeZone: string | undefined;
+  /** The slot that the order has already, which stays choosable when it is full. */
+  own?: string | undefined;
+  /** For how many orders at once. */
+  orders?: number;
+  /** Days that are not among the slots yet; undefined where all are. */
+  later?: LaterDays | undefined;
+  /** Why no order can be placed with this choice. */
+  error?: string | undefined;
+}) {
+  const id = useId();
+  const nowMs = useNow(CLOCK_STEP_MS);
+  const chosen = slots.find(({ _id }) => _id === value);
+  const [view, setView] = useState<{ placeId: string; date: string } | null>(null);
+  const [refusedId, setRefusedId] = useState('');
+  const [showsAllDays, setShowsAllDays] = useState(false);
+  const isFree = (slot: OfferedSlot) =>
+    slot._id === own || availabilityOf(slot, nowMs, orders) === 'free';
+
+  const places = placesOf(slots);
+  const shown = view ?? (chosen && { placeId: chosen.place._id, date: chosen.date });
+  const place = places.find(({ _id }) => _id === shown?.placeId) ?? places[0];
+  const days = daysOf(
+    slots.filter((slot) => slot.place._id === place?._id),
+    nowMs,
+    value,
+    orders,
+  );
+  const day = days.find(({ date }) => date === shown?.date) ?? days.find(({ free }) => free > 0);
+  const listed = day?.slots ?? [];
+  const farmToday = dayIn(timeZone, nowMs);
+
+  const choose = (slot: OfferedSlot) => {
+    setRefusedId('');
+    setView({ placeId: slot.place._id, date: slot.date });
+    onChange(slot);
+  };
+  /** Shows a place and a day, and chooses there what is most like the choice before. */
+  const show = (placeId: string, date?: string) => {
+    const among = slots.filter(
+      (slot) => slot.place._id === placeId && (date === undefined || slot.date === date),
+    );
+    const next = firstChoice(
+      among,
+      nowMs,
+      chosen && { placeId, date: date ?? chosen.date, from: chosen.from },
+      orders,
+    );
+    if (next) choose(next);
+    else setView({ placeId, date: date ?? '' });
+  };
+
+  const isLost = chosen !== undefined && !isFree(chosen);
+  const refused = slots.find(({ _id }) => _id === refusedId);
+  const lost = refused && !isFree(refused) ? refused : isLost ? chosen : undefined;
+  useAnnounceLost(isLost ? chosen : undefined, nowMs);
+
+  const dayCount = showsAllDays ? days.length : DAYS_SHOWN;
+  const daysShown = days.filter((each, index) => index < dayCount || each === day);
+  return (
+    <div className="grid gap-5">
+      {places.length > 1 && (
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-sm font-medium">Pickup place</legend>
+          {places.map((each) => (
+            <ChoiceCard
+              key={each._id}
+              name={`${id}-place`}
+              label={each.name}
+              note={formatAddress(each.address)}
+              isChosen={each._id === place?._id}
+              onChoose={() => show(each._id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-sm font-medium">Pickup day</legend>
+        <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
+          {daysShown.map(({ date, free, closesAt }) => (
+            <ChoiceCard
+              key={date}
+              name={`${id}-day`}
+              label={formatNearDay(date, farmToday)}
+              note={free === 0 ? 'Nothing free' : dayNote({ date, closesAt }, farmToday, timeZone)}
+              isChosen={date === day?.date}
+              onChoose={() => show(place?._id ?? '', date)}
+            />
+          ))}
+        </div>
+        {(daysShown.length < days.length || later) && (
+          <Button
+            variant="quiet"
+            size="sm"
+            pending={showsAllDays && later?.isPending}
+            onClick={() => {
+              setShowsAllDays(true);
+              later?.load();
+            }}
+            className="justify-self-start"
+          >
+            {showsAllDays && later?.isFailed ? 'Try again' : 'More days'}
+          </Button>
+        )}
+      </fieldset>
+      <fieldset
+        className="grid gap-2"
+        aria-describedby={[error && !lost && `${id}-error`, `${id}-clock`]
+          .filter(Boolean)
+          .join(' ')}
+      >
+        <legend className="mb-2 text-sm font-medium">Pickup time</legend>
+        <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
+          {listed.map((slot) => (
+            <ChoiceCard
+              key={slot._id}
+              name={`${id}-time`}
+              label={timesOf(slot)}
+              note={slot._id === own ? 'Your time now' : noteOf(slot, nowMs, orders)}
+              isChosen={slot._id === value}
+              isAvailable={isFree(slot)}
+              onChoose={() => choose(slot)}
+              onRefused={() => setRefusedId(slot._id)}
+            />
+          ))}
+        </div>
+        <p id={`${id}-clock`} className="text-sm text-ink-soft empty:hidden">
+          {farmClockNote(timeZone, new Date(nowMs))}
+        </p>
+      </fieldset>
+      {/* As high as either, so that nothing below moves when a time is lost. */}
+      <div className="grid min-h-32 content-start">
+        {lost ? (
+          <Lost
+            slot={lost}
+            reason={lost._id === own ? 'free' : availabilityOf(lost, nowMs, orders)}
+            nearest={nearestFree(slots, lost, nowMs, orders)}
+            farmToday={farmToday}
+            hasPlaces={places.length > 1}
+            isAlert={error !== undefined}
+            onChoose={choose}
+          />
+        ) : (
+          chosen && <Summary slot={chosen} farmToday={farmToday} timeZone={timeZone} />
+        )}
+      </div>
+      {error && !lost && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-tomato">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Returns the date below a day that is called 'Today' or 'Sat': 'Nov 28'. */
+const nearDate = (date: string, today: string): string =>
+  date < addDays(today, 7) ? formatNearDay(date, '').replace(/^\w+, |, \d{4}$/g, '') : '';
+
+/** Returns the lines below a day: its date where it is called otherwise, and until when one can order for it. */
+function dayNote(
+  { date, closesAt }: Pick<Day, 'date' | 'closesAt'>,
+  farmToday: string,
+  timeZone: string | undefined,
+): ReactNode {
+  if (closesAt === undefined) return nearDate(date, farmToday);
+  return (
+    <>
+      {nearDate(date, farmToday) && <span className="block">{nearDate(date, farmToday)}</span>}
+      <span className="block text-balance">
+        {formatUntil(wallClockIn(timeZone, Date.parse(closesAt)), farmToday)}
+      </span>
+    </>
+  );
+}
+
+/** Announces that the chosen slot was lost, once for each loss. */
+function useAnnounceLost(lost: OfferedSlot | undefined, nowMs: number): void {
+  const text = lost && lostSentence(lost, availabilityOf(lost, nowMs));
+  useEffect(() => {
+    if (text) announce(`${text} Choose another time.`);
+  }, [text]);
+}
+
+const lostSentence = (slot: OfferedSlot, reason: Availability): string =>
+  `${timesOf(slot)} ${LOST[reason === 'free' ? 'full' : reason]}`;
+
+/** What was chosen, in full. */
+function Summary({
+  slot,
+  farmToday,
+  timeZone,
+}: {
+  slot: OfferedSlot;
+  farmToday: string;
+  timeZone: string | undefined;
+}) {
+  const { place, date, from, to, startsAt, endsAt, closesAt } = slot;
+  const address = formatAddress(place.address);
+  const way = directionsLink(address, address);
+  return (
+    <div className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm">
+      <p className="font-medium">
+        {formatFullDay(date, farmToday, 'year')},{' '}
+        {formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt)}
+      </p>
+      <p>{placeLine(place)}</p>
+      {place.directions && <p className="whitespace-pre-line text-ink-soft">{place.directions}</p>}
+      <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
+        {closesAt < startsAt && (
+          <span>Order by {formatFarmInstant(closesAt, timeZone, farmToday)}</span>
+        )}
+        {way && (
+          <a
+            href={way}
+            target="_blank"
+            rel="noreferrer"
+            className="link inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
+          >
+            <MapPinned aria-hidden="true" className="size-4" />
+            Directions
+            <span className="sr-only">(opens a map in a new tab)</span>
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A time that cannot be had any more, with the nearest free ones. */
+function Lost({
+  slot,
+  reason,
+  nearest,
+  farmToday,
+  hasPlaces,
+  isAlert,
+  onChoose,
+}: {
+  slot: OfferedSlot;
+  reason: Availability;
+  nearest: readonly OfferedSlot[];
+  farmToday: string;
+  hasPlaces: boolean;
+  /** An order was just refused for it. */
+  isAlert: boolean;
+  onChoose: (slot: OfferedSlot) => void;
+}) {
+  return (
+    <div
+      role={isAlert ? 'alert' : undefined}
+      className="grid gap-2 rounded bg-straw-soft px-4 py-3 text-sm text-straw-ink"
+    >
+      <p className="flex items-start gap-2">
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {lostSentence(slot, reason)}{' '}
+        {nearest.length > 0 ? 'The nearest free times:' : 'No other time is free at the moment.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {nearest.map((each) => (
+          <Button key={each._id} variant="secondary" size="sm" onClick={() => onChoose(each)}>
+            <span className={cn('text-left')}>
+              {formatNearDay(each.date, farmToday)}, {timesOf(each)}
+              {hasPlaces && each.place._id !== slot.place._id && `, ${each.place.name}`}
+            </span>
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
