@@ -19,6 +19,7 @@ import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts'
 import { farmQueueQuery, ownOpeningQuery } from '../../farm/opening/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { ownScheduleQuery, possibleDaysQuery } from '../../farm/schedule/queries.ts';
+import { ownPaymentQuery } from '../../money/payment/queries.ts';
 import {
   farmerStatsQuery,
   orderQuery,
@@ -32,7 +33,6 @@ import {
   offeredSlotsQuery,
   slotOrdersQuery,
 } from '../../ordering/slots/queries.ts';
-import { ownPaymentQuery } from '../../payment/queries.ts';
 import { addressesQuery } from '../../people/addresses/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';

@@ -1,5 +1,5 @@
-import { refetch } from '../platform/realtime/in-flight.ts';
-import type { FeatureReducers } from '../platform/realtime/reducer.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 import { paymentKeys } from './keys.ts';
 
 /** Keeps how to pay a farm current. An event names the farm, not its orders: those shown are few. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { paymentApi } from '#contract/constants/payment';
-import { call } from '../platform/api/api.ts';
+import { paymentApi } from '#contract/money/payment/constants';
+import { call } from '../../platform/api/api.ts';
 import { paymentKeys } from './keys.ts';
 
 /** How to pay the signed-in person's farm. */

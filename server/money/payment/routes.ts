@@ -1,6 +1,6 @@
-import { paymentApi } from '#contract/payment';
-import type { Platform } from '../platform/http/platform.ts';
-import { type Route, route } from '../platform/http/route.ts';
+import { paymentApi } from '#contract/money/payment/payment';
+import type { Platform } from '../../platform/http/platform.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { readPayment, readPaymentOfOrder, updatePayment } from './service.ts';
 
 /** Routes of how to pay a farm. */

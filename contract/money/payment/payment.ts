@@ -1,9 +1,9 @@
-import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/constants/payment';
+import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
 import { ROLES } from '#contract/platform/http/constants/http';
 import { ExpectedVersion, endpoint, idParams, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/constants/payment';
+export * from '#contract/money/payment/constants';
 
 /** How to pay a farm other than in cash, such as its bank account. */
 export const FarmPayment = z

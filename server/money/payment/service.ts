@@ -1,17 +1,17 @@
 import { room } from '#contract/events';
+import type { FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import { partyTo } from '#contract/ordering/orders/constants/orders';
-import type { FarmPayment, UpdateFarmPayment } from '#contract/payment';
 import { canActFor } from '#contract/platform/farm-roles/constants';
-import type { FarmerProfile } from '../../prisma/generated/client.ts';
-import { lockFarmProfile } from '../farm/farmers/service.ts';
-import { canReadOrder } from '../ordering/model/policy.ts';
-import { record } from '../platform/events/event-log.ts';
-import { notFound, requireVersion } from '../platform/http/errors.ts';
-import type { Platform } from '../platform/http/platform.ts';
-import { actingFarm, withoutPermission } from '../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../platform/sessions/lock-caller.ts';
-import type { SessionUser } from '../platform/sessions/sessions.ts';
-import { transact } from '../platform/stores/postgres.ts';
+import type { FarmerProfile } from '../../../prisma/generated/client.ts';
+import { lockFarmProfile } from '../../farm/farmers/service.ts';
+import { canReadOrder } from '../../ordering/model/policy.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { notFound, requireVersion } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
 
 type PaymentRow = Pick<FarmerProfile, 'paymentDetails' | 'paymentVersion'>;
 

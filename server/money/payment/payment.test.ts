@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PAYMENT_DETAILS_MAX } from '#contract/payment';
+import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/payment';
 import {
   type Caller,
   makeCategory,
@@ -8,9 +8,9 @@ import {
   productInput,
   startTestMarket,
   type TestMarket,
-} from '../testing/market.ts';
-import { changeMarket } from '../testing/market-settings.ts';
-import { hire } from '../testing/staff.ts';
+} from '../../testing/market.ts';
+import { changeMarket } from '../../testing/market-settings.ts';
+import { hire } from '../../testing/staff.ts';
 
 const ACCOUNT = 'Hill Farm\nFirst Bank of Putney\nGB33 BUKB 2020 1555 5555 55';
 

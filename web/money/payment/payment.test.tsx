@@ -2,13 +2,13 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FarmPayment } from '#contract/payment';
-import { Providers } from '../app/Providers.tsx';
-import { userAtom } from '../platform/session/atoms.ts';
-import { tokenAtom } from '../platform/session/session.ts';
-import { store } from '../platform/session/store.ts';
-import { type Reply, stubNetwork } from '../platform/testing/network.ts';
-import { aToken, aUser } from '../platform/testing/people.ts';
+import type { FarmPayment } from '#contract/money/payment/payment';
+import { Providers } from '../../app/Providers.tsx';
+import { userAtom } from '../../platform/session/atoms.ts';
+import { tokenAtom } from '../../platform/session/session.ts';
+import { store } from '../../platform/session/store.ts';
+import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
+import { aToken, aUser } from '../../platform/testing/people.ts';
 import { PaymentPart } from './PaymentPart.tsx';
 
 const one = (data: FarmPayment): Reply => ({ status: 200, body: { success: true, data } });

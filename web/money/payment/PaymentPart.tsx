@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FarmPayment, PAYMENT_DETAILS_MAX, UpdateFarmPayment } from '#contract/payment';
+import {
+  type FarmPayment,
+  PAYMENT_DETAILS_MAX,
+  UpdateFarmPayment,
+} from '#contract/money/payment/payment';
 import type { User } from '#contract/people/users/users';
-import { mayForFarm } from '../platform/session/farm-work.ts';
-import { LeaveGuard } from '../platform/ui/dialogs/LeaveGuard.tsx';
-import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
-import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
-import { toast } from '../platform/ui/feedback/toast.ts';
-import { Textarea } from '../platform/ui/fields/Textarea.tsx';
-import { Form, FormError, FormField, useZodForm } from '../platform/ui/form/form.tsx';
-import { useFollowedEdit } from '../platform/ui/form/use-followed-edit.ts';
-import { Button } from '../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
+import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { useUpdatePayment } from './commands.ts';
 import { ownPaymentQuery } from './queries.ts';
 
