@@ -1,5 +1,10 @@
-import type { accountExportApi } from '#contract/account-export';
-import type { adminApi } from '#contract/admin';
+import type { accountExportApi } from '#contract/admin/account-export/account-export';
+import type { adminApi } from '#contract/admin/admin/admin';
+import type { healthApi } from '#contract/admin/health/health';
+import type { marketApi } from '#contract/admin/market/market';
+import type { marketPagesApi } from '#contract/admin/market-pages/market-pages';
+import type { moderationApi } from '#contract/admin/moderation/moderation';
+import type { setupApi } from '#contract/admin/setup/setup';
 import type { categoriesApi } from '#contract/catalogue/categories/categories';
 import type { productsApi } from '#contract/catalogue/products/products';
 import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
@@ -10,10 +15,6 @@ import type { openingApi } from '#contract/farm/opening/opening';
 import type { placesApi } from '#contract/farm/places/places';
 import type { scheduleApi } from '#contract/farm/schedule/schedule';
 import type { slotsApi } from '#contract/farm/slots/slots';
-import type { healthApi } from '#contract/health';
-import type { marketApi } from '#contract/market';
-import type { marketPagesApi } from '#contract/market-pages';
-import type { moderationApi } from '#contract/moderation';
 import type { paymentApi } from '#contract/money/payment/payment';
 import type { calendarApi } from '#contract/ordering/calendar/calendar';
 import type { orderChangesApi } from '#contract/ordering/changes/order-changes';
@@ -28,7 +29,6 @@ import type { usersApi } from '#contract/people/users/users';
 import type { clientErrorsApi } from '#contract/platform/client-errors/client-errors';
 import type { Call } from '#contract/platform/http/constants/http';
 import type { uploadsApi } from '#contract/platform/uploads/uploads';
-import type { setupApi } from '#contract/setup';
 
 /** Every endpoint of every feature, as a type. */
 type AnyEndpoint = ValueOf<

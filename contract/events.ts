@@ -1,4 +1,6 @@
-import { adminEvents } from '#contract/admin';
+import { adminEvents } from '#contract/admin/admin/admin';
+import { marketEvents } from '#contract/admin/market/market';
+import { moderationEvents } from '#contract/admin/moderation/moderation';
 import { categoryEvents } from '#contract/catalogue/categories/categories';
 import { productEvents } from '#contract/catalogue/products/products';
 import { farmerEvents } from '#contract/farm/farmers/farmers';
@@ -7,8 +9,6 @@ import { messageEvents } from '#contract/farm/messages/messages';
 import { openingEvents } from '#contract/farm/opening/opening';
 import { placeEvents } from '#contract/farm/places/places';
 import { slotEvents } from '#contract/farm/slots/slots';
-import { marketEvents } from '#contract/market';
-import { moderationEvents } from '#contract/moderation';
 import { orderEvents } from '#contract/ordering/orders/orders';
 import { picklistEvents } from '#contract/ordering/picklist/picklist';
 import { notificationEvents } from '#contract/people/notifications/notifications';

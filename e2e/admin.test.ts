@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AdminStats } from '#contract/admin';
+import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { until } from '../testing/until.ts';
 

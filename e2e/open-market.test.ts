@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { READY_CATEGORIES } from '#contract/constants/setup';
+import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { until } from '../testing/until.ts';
 import { isFocused, press, tabTo, typeInto, untilFocusIsKept, walk } from './keys.ts';

@@ -2,10 +2,14 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants/time';
-import { accountDeletionRoutes } from './account-deletion/routes.ts';
-import { accountExportRoutes } from './account-export/routes.ts';
-import { queuesBoard } from './admin/queues-board.ts';
-import { adminRoutes } from './admin/routes.ts';
+import { accountDeletionRoutes } from './admin/account-deletion/routes.ts';
+import { accountExportRoutes } from './admin/account-export/routes.ts';
+import { queuesBoard } from './admin/admin/queues-board.ts';
+import { adminRoutes } from './admin/admin/routes.ts';
+import { healthRoutes } from './admin/health/routes.ts';
+import { marketRoutes } from './admin/market/routes.ts';
+import { moderationRoutes } from './admin/moderation/routes.ts';
+import { setupRoutes } from './admin/setup/routes.ts';
 import { categoriesRoutes } from './catalogue/categories/routes.ts';
 import { productsRoutes } from './catalogue/products/routes.ts';
 import { DOCS_PAGE, serveDocs } from './docs/serve.ts';
@@ -16,9 +20,6 @@ import { openingRoutes } from './farm/opening/routes.ts';
 import { placesRoutes } from './farm/places/routes.ts';
 import { scheduleRoutes } from './farm/schedule/routes.ts';
 import { slotsRoutes } from './farm/slots/routes.ts';
-import { healthRoutes } from './health/routes.ts';
-import { marketRoutes } from './market/routes.ts';
-import { moderationRoutes } from './moderation/routes.ts';
 import { paymentRoutes } from './money/payment/routes.ts';
 import { calendarRoutes } from './ordering/calendar/routes.ts';
 import { serveCalendars } from './ordering/calendar/serve.ts';
@@ -56,7 +57,6 @@ import { health, type Readiness } from './platform/metrics/health.ts';
 import { uploadsRoutes } from './platform/uploads/routes.ts';
 import { serveUploads } from './platform/uploads/serve.ts';
 import { createStorage } from './platform/uploads/storage.ts';
-import { setupRoutes } from './setup/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [

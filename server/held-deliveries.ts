@@ -1,4 +1,4 @@
-import { describeHeld } from '#contract/constants/health';
+import { describeHeld } from '#contract/admin/health/constants';
 import { openDatabase } from '../prisma/client.ts';
 import { readEnv } from './platform/process/env.ts';
 import { explainStartFailure } from './platform/process/start-failure.ts';

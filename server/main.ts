@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
+import { beginMarket } from './admin/market/begin.ts';
+import { printSetupLink } from './admin/setup/link.ts';
 import { createListener, createWaitingListener, KEEP_ALIVE_MS } from './app.ts';
-import { beginMarket } from './market/begin.ts';
 import type { Following } from './platform/events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './platform/http/body-time.ts';
 import { createPlatform } from './platform/http/platform.ts';
@@ -21,7 +22,6 @@ import { explainStartFailure } from './platform/process/start-failure.ts';
 import { retryWhileAway } from './platform/stores/postgres.ts';
 import { readClock } from './platform/time/clock.ts';
 import { createGateway, type Gateway } from './realtime/gateway.ts';
-import { printSetupLink } from './setup/link.ts';
 
 /** Starts the API and the gateway. Prints the reason and exits with 1 when it cannot start. */
 async function main(): Promise<void> {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../prisma/client.ts';
-import { readEnv } from './platform/process/env.ts';
-import { explainStartFailure } from './platform/process/start-failure.ts';
 import {
   LostSecondFactor,
   NothingToRemoveError,
   removeLostSecondFactor,
-} from './setup/remove-lost-second-factor.ts';
+} from './admin/setup/remove-lost-second-factor.ts';
+import { readEnv } from './platform/process/env.ts';
+import { explainStartFailure } from './platform/process/start-failure.ts';
 
 const USAGE = 'npm run remove-second-factor -- --email you@example.org';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HealthReport } from '#contract/admin/health/health';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
-import type { HealthReport } from '#contract/health';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
+import { judgeHealth } from '../server/admin/health/judge.ts';
+import { measureHealth } from '../server/admin/health/measure.ts';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';
-import { judgeHealth } from '../server/health/judge.ts';
-import { measureHealth } from '../server/health/measure.ts';
 import { createOrderFixture, type OrderFixture } from '../server/ordering/testing/fixture.ts';
 import { startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
 import { instantOf } from '../server/platform/time/wall-clock.ts';

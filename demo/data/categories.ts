@@ -1,4 +1,4 @@
-import { READY_CATEGORIES, type ReadyCategoryKey } from '#contract/constants/setup';
+import { READY_CATEGORIES, type ReadyCategoryKey } from '#contract/admin/setup/constants';
 
 /** The categories of the demo market: all that a new market can begin with. */
 export const categories = READY_CATEGORIES;

@@ -1,9 +1,9 @@
+import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
+import type { MarketPage } from '#contract/admin/market-pages/market-pages';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/products';
-import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
-import type { MarketPage } from '#contract/market-pages';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { formatMoney } from '#contract/platform/money/constants/money';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';

@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
+import { marketApi } from '#contract/admin/market/market';
 import { categoriesApi } from '#contract/catalogue/categories/categories';
 import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
-import { marketApi } from '#contract/market';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { listCategories } from '../catalogue/categories/service.ts';
 import { countListed, listListedIds } from '../catalogue/products/service.ts';

@@ -3,8 +3,8 @@ import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { setupToken } from '../setup/link.ts';
-import { setUpInput } from '../setup/testing/input.ts';
+import { setupToken } from '../admin/setup/link.ts';
+import { setUpInput } from '../admin/setup/testing/input.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from './market.ts';
 import { makePlace, placeInput } from './slots.ts';
 

@@ -9,8 +9,8 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#contract/event
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { scaled } from '../../testing/until.ts';
+import { beginMarket } from '../admin/market/begin.ts';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';
-import { beginMarket } from '../market/begin.ts';
 import { createPlatform, type Platform } from '../platform/http/platform.ts';
 import { followMarket } from '../platform/market/settings.ts';
 import { readEnv } from '../platform/process/env.ts';

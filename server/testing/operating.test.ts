@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HEALTH_KEYS, HEALTH_SECTIONS } from '#contract/constants/health';
-import { LIMITS } from '../health/judge.ts';
+import { HEALTH_KEYS, HEALTH_SECTIONS } from '#contract/admin/health/constants';
+import { LIMITS } from '../admin/health/judge.ts';
 import { SETTINGS } from '../platform/process/env.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
@@ -140,7 +140,7 @@ describe('docs/alarms.yml', () => {
 });
 
 it('every health text names the log line that there is', () => {
-  const texts = read('web/admin/health-texts.ts');
+  const texts = read('web/admin/admin/health/health-texts.ts');
   const quoted = [...texts.matchAll(/"([A-Z][^"]{15,})"/g)].map(([, line = '']) => line);
   expect(quoted.length).toBeGreaterThan(0);
   const code = ['server/platform/events/number.ts', 'server/platform/events/follow.ts']

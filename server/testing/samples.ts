@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setupToken } from '../setup/link.ts';
-import { setUpInput } from '../setup/testing/input.ts';
+import { setupToken } from '../admin/setup/link.ts';
+import { setUpInput } from '../admin/setup/testing/input.ts';
 import { makeResetLink, makeVerificationLink } from './mailed-links.ts';
 import { productInput, type TestMarket } from './market.ts';
 import { orderSamples } from './order-samples.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { AUDIT_ACTIONS, AUDIT_SORTS } from '#contract/constants/admin';
+import { AUDIT_ACTIONS, AUDIT_SORTS } from '#contract/admin/admin/constants';
 import { usersQuery } from '../people/users/queries.ts';
 import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
@@ -9,13 +9,13 @@ import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { Field } from '../platform/ui/fields/Field.tsx';
 import { Select } from '../platform/ui/fields/Select.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { AuditTable } from './AuditTable.tsx';
-import { actionLabels } from './audit-texts.ts';
-import { auditQuery } from './case-queries.ts';
-import { ListTools } from './ListTools.tsx';
-import { MarketTabs } from './MarketTabs.tsx';
-import { useDayRange } from './use-day-range.ts';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { AuditTable } from './admin/AuditTable.tsx';
+import { actionLabels } from './admin/audit-texts.ts';
+import { auditQuery } from './admin/case-queries.ts';
+import { ListTools } from './admin/ListTools.tsx';
+import { MarketTabs } from './admin/MarketTabs.tsx';
+import { useDayRange } from './admin/use-day-range.ts';
 
 const sorts = { newest: 'Newest', oldest: 'Oldest' } as const;
 const ACTIONS = ['', ...AUDIT_ACTIONS] as const;

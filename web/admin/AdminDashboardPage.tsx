@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { AdminStats } from '#contract/admin';
+import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/products';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -28,16 +28,16 @@ import { FigureCard } from '../platform/ui/primitives/FigureCard.tsx';
 import { Money } from '../platform/ui/primitives/Money.tsx';
 import { Picture } from '../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
-import { NextSteps } from '../setup/NextSteps.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { Attention } from './Attention.tsx';
-import { ConnectedNow } from './ConnectedNow.tsx';
-import { Feed } from './Feed.tsx';
-import { HealthGlance } from './HealthParts.tsx';
-import { healthGlanceQuery } from './health-queries.ts';
-import { adminOrderHref } from './links.ts';
-import { Panel } from './Panel.tsx';
-import { adminFeedQuery, adminStatsQuery, connectedQuery } from './queries.ts';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { Attention } from './admin/Attention.tsx';
+import { ConnectedNow } from './admin/ConnectedNow.tsx';
+import { Feed } from './admin/Feed.tsx';
+import { HealthGlance } from './admin/health/HealthParts.tsx';
+import { healthGlanceQuery } from './admin/health/health-queries.ts';
+import { adminOrderHref } from './admin/links.ts';
+import { Panel } from './admin/Panel.tsx';
+import { adminFeedQuery, adminStatsQuery, connectedQuery } from './admin/queries.ts';
+import { NextSteps } from './setup/NextSteps.tsx';
 
 /** Prefetches the dashboard when a link to it is hovered. */
 export function prefetch(client: QueryClient): void {

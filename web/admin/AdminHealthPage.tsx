@@ -1,15 +1,15 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { HealthReport } from '#contract/health';
+import type { HealthReport } from '#contract/admin/health/health';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { BackupFacts, HealthChecks, ProcessTable } from './HealthParts.tsx';
-import { HeldDeliveriesCard } from './HeldDeliveriesCard.tsx';
-import { healthQuery } from './health-queries.ts';
-import { formatClock, summarize } from './health-texts.ts';
-import { MarketTabs } from './MarketTabs.tsx';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { BackupFacts, HealthChecks, ProcessTable } from './admin/health/HealthParts.tsx';
+import { HeldDeliveriesCard } from './admin/health/HeldDeliveriesCard.tsx';
+import { healthQuery } from './admin/health/health-queries.ts';
+import { formatClock, summarize } from './admin/health/health-texts.ts';
+import { MarketTabs } from './admin/MarketTabs.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
 export function prefetch(client: QueryClient): void {

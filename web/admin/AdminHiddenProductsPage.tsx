@@ -8,9 +8,9 @@ import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';
 import { type Column, Table } from '../platform/ui/lists/Table.tsx';
 import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { hiddenProductsQuery } from './case-queries.ts';
-import { adminProductHref, adminUserHref } from './links.ts';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { hiddenProductsQuery } from './admin/case-queries.ts';
+import { adminProductHref, adminUserHref } from './admin/links.ts';
 
 /** Prefetches the products when a link to them is hovered. */
 export function prefetch(client: QueryClient): void {

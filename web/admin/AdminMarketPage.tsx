@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { MarketSettingsForm } from '../market/MarketSettingsForm.tsx';
 import { marketQuery } from '../platform/format/market.ts';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { Card } from '../platform/ui/primitives/Card.tsx';
 import { OneImageUpload } from '../platform/uploads/OneImageUpload.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { MarketTabs } from './MarketTabs.tsx';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { MarketTabs } from './admin/MarketTabs.tsx';
+import { MarketSettingsForm } from './market/MarketSettingsForm.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */
 export function prefetch(client: QueryClient): void {

@@ -14,11 +14,11 @@ import { useTitle } from '../platform/hooks/use-title.ts';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { BackLink } from '../platform/ui/primitives/BackLink.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { adminProductHref } from './links.ts';
-import { OrderNotes } from './Notes.tsx';
-import { OrderConversation } from './OrderConversation.tsx';
-import { PersonSummary } from './PersonSummary.tsx';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { adminProductHref } from './admin/links.ts';
+import { OrderNotes } from './admin/Notes.tsx';
+import { OrderConversation } from './admin/OrderConversation.tsx';
+import { PersonSummary } from './admin/person/PersonSummary.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {

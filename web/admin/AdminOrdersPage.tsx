@@ -29,10 +29,10 @@ import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Money } from '../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { ListTools } from './ListTools.tsx';
-import { adminOrderHref } from './links.ts';
-import { useDayRange } from './use-day-range.ts';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { ListTools } from './admin/ListTools.tsx';
+import { adminOrderHref } from './admin/links.ts';
+import { useDayRange } from './admin/use-day-range.ts';
 
 const sorts = {
   newest: 'Newest',

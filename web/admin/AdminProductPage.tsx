@@ -14,10 +14,10 @@ import { productQuery } from '../catalogue/products/queries.ts';
 import { useTitle } from '../platform/hooks/use-title.ts';
 import { useWatchProducts } from '../platform/realtime/watch.ts';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { HidingCard } from './HidingCard.tsx';
-import { KeptPictures } from './KeptPictures.tsx';
-import { adminOrderHref, adminUserHref } from './links.ts';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { HidingCard } from './admin/HidingCard.tsx';
+import { KeptPictures } from './admin/health/KeptPictures.tsx';
+import { adminOrderHref, adminUserHref } from './admin/links.ts';
 
 /** The page where admins edit a product and hide it from the market. */
 export default function AdminProductPage() {

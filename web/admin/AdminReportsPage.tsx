@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { REPORT_KINDS, REPORT_STATES } from '#contract/constants/moderation';
+import { REPORT_KINDS, REPORT_STATES } from '#contract/admin/moderation/constants';
 import { useSearchParam, useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../platform/queries/pages.ts';
 import { cn } from '../platform/ui/cn.ts';
@@ -7,10 +7,10 @@ import { EmptyState } from '../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../platform/ui/lists/FilterBar.tsx';
 import { PagedList } from '../platform/ui/lists/PagedList.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { reportsQuery } from './case-queries.ts';
-import { MarketTabs } from './MarketTabs.tsx';
-import { ReportCard } from './ReportCard.tsx';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { reportsQuery } from './admin/case-queries.ts';
+import { MarketTabs } from './admin/MarketTabs.tsx';
+import { ReportCard } from './admin/ReportCard.tsx';
 
 const stateOptions = [
   { value: 'open', label: 'Open' },

@@ -5,7 +5,7 @@ import { NotificationPreferences } from '../people/notifications/NotificationPre
 import { GeneralForm } from '../people/users/GeneralForm.tsx';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
+import { AdminFrame } from './admin/AdminFrame.tsx';
 
 /**
  * An admin's own name, password, second factor and sessions, what reaches them, and their data: admins have no profile

@@ -2,7 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import type { AdminPerson } from '#contract/admin';
+import type { AdminPerson } from '#contract/admin/admin/admin';
 import { StatusShares } from '../ordering/orders/figures/StatusShares.tsx';
 import { useDeleteUser } from '../people/users/queries.ts';
 import { capitalized, formatAddress, formatCount, formatMoney } from '../platform/format/format.ts';
@@ -16,17 +16,17 @@ import { Badge } from '../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../platform/ui/primitives/Card.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { AuditTable } from './AuditTable.tsx';
-import { auditQuery, personQuery } from './case-queries.ts';
-import { DeleteUserDialog } from './DeleteUserDialog.tsx';
-import { UserNotes } from './Notes.tsx';
-import { PagedPart } from './PagedPart.tsx';
-import { PersonOrders, PersonProducts } from './PersonLists.tsx';
-import { RemoveSecondFactorDialog } from './RemoveSecondFactorDialog.tsx';
-import { roleTone } from './roles.ts';
-import { SuspendDialog } from './SuspendDialog.tsx';
-import { SuspensionNotice } from './SuspensionNotice.tsx';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { AuditTable } from './admin/AuditTable.tsx';
+import { auditQuery, personQuery } from './admin/case-queries.ts';
+import { UserNotes } from './admin/Notes.tsx';
+import { PagedPart } from './admin/PagedPart.tsx';
+import { DeleteUserDialog } from './admin/person/DeleteUserDialog.tsx';
+import { PersonOrders, PersonProducts } from './admin/person/PersonLists.tsx';
+import { RemoveSecondFactorDialog } from './admin/person/RemoveSecondFactorDialog.tsx';
+import { roleTone } from './admin/person/roles.ts';
+import { SuspendDialog } from './admin/person/SuspendDialog.tsx';
+import { SuspensionNotice } from './admin/person/SuspensionNotice.tsx';
 
 /** Prefetches the person when a link to them is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {

@@ -21,12 +21,12 @@ import { Avatar } from '../platform/ui/primitives/Avatar.tsx';
 import { Badge } from '../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { Time } from '../platform/ui/primitives/Time.tsx';
-import { AdminFrame } from './AdminFrame.tsx';
-import { DeleteUserDialog } from './DeleteUserDialog.tsx';
-import { ListTools } from './ListTools.tsx';
-import { adminUserHref } from './links.ts';
-import { roleTone } from './roles.ts';
-import { useDayRange } from './use-day-range.ts';
+import { AdminFrame } from './admin/AdminFrame.tsx';
+import { ListTools } from './admin/ListTools.tsx';
+import { adminUserHref } from './admin/links.ts';
+import { DeleteUserDialog } from './admin/person/DeleteUserDialog.tsx';
+import { roleTone } from './admin/person/roles.ts';
+import { useDayRange } from './admin/use-day-range.ts';
 
 const roles = ['all', ...ROLES] as const;
 const roleOptions = [

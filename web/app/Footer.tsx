@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
+import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants/market';
 import { useMarket } from '../platform/format/market.ts';
 import { useToday } from '../platform/hooks/use-now.ts';

@@ -1,5 +1,5 @@
 import type { EventName } from '#contract/events';
-import { adminReducers } from '../admin/events.ts';
+import { adminReducers } from '../admin/admin/events.ts';
 import { stockAlertReducers } from '../catalogue/stock-alerts/events.ts';
 import { memberReducers } from '../farm/members/events.ts';
 import { messageReducers } from '../farm/messages/events.ts';

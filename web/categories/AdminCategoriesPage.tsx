@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
-import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { AdminFrame } from '../admin/admin/AdminFrame.tsx';
 import { CategoryDialog } from '../catalogue/categories/CategoryDialog.tsx';
 import { useDeleteCategory } from '../catalogue/categories/commands.ts';
 import { categoriesQuery } from '../catalogue/categories/queries.ts';

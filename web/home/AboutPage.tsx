@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, Check } from 'lucide-react';
 import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants/market';
-import { MarketText } from '../market/MarketText.tsx';
-import { marketPageQuery } from '../market/queries.ts';
+import { MarketText } from '../admin/market/MarketText.tsx';
+import { marketPageQuery } from '../admin/market/queries.ts';
 import { useMarket } from '../platform/format/market.ts';
 import { Drawing, type DrawingName } from '../platform/ui/art/Drawing.tsx';
 import { FarmLandscape } from '../platform/ui/art/FarmLandscape.tsx';

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MARKET_PAGE_NAMES } from '#contract/constants/market-page-names';
+import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import {
   MARKET_PAGES,
   type MarketPageSlug,
 } from '#contract/platform/market/constants/market-pages';
-import { AdminFrame } from '../admin/AdminFrame.tsx';
-import { MarketTabs } from '../admin/MarketTabs.tsx';
+import { AdminFrame } from '../admin/admin/AdminFrame.tsx';
+import { MarketTabs } from '../admin/admin/MarketTabs.tsx';
+import { AnnouncementForm } from '../admin/market/AnnouncementForm.tsx';
+import { MarketPageEditor } from '../admin/market/MarketPageEditor.tsx';
+import { marketPageQuery } from '../admin/market/queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { useMarket } from '../platform/format/market.ts';
 import { useSearchParamChoice } from '../platform/hooks/use-search-param.ts';
@@ -14,9 +17,6 @@ import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../platform/ui/feedback/Skeleton.tsx';
 import { Tabs } from '../platform/ui/lists/Tabs.tsx';
 import { Card } from '../platform/ui/primitives/Card.tsx';
-import { AnnouncementForm } from './AnnouncementForm.tsx';
-import { MarketPageEditor } from './MarketPageEditor.tsx';
-import { marketPageQuery } from './queries.ts';
 
 const USES: Readonly<Record<MarketPageSlug, string>> = {
   terms: 'Whoever opens an account has to agree to them. Linked at the foot of every page.',

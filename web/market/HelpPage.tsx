@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { MarketTextView } from '../admin/market/MarketTextView.tsx';
+import { marketPageQuery } from '../admin/market/queries.ts';
 import NotFoundPage from '../app/NotFoundPage.tsx';
-import { MarketTextView } from './MarketTextView.tsx';
-import { marketPageQuery } from './queries.ts';
 
 /** Prefetches the text. */
 export const prefetch = (client: QueryClient) => client.prefetchQuery(marketPageQuery('help'));

@@ -8,7 +8,7 @@ import { useAuth } from '../platform/session/use-auth.ts';
 import { lazyWithRetry } from '../platform/ui/lazy-with-retry.ts';
 
 // Loaded when it is opened: few people ever do.
-const ReportDialog = lazyWithRetry(() => import('../moderation/ReportDialog.tsx'));
+const ReportDialog = lazyWithRetry(() => import('../admin/moderation/ReportDialog.tsx'));
 /** Prefetches the conversation and the list beside it. */
 export const prefetch = (client: QueryClient, { userId = '' }: Readonly<Record<string, string>>) =>
   Promise.all([

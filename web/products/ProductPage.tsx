@@ -11,6 +11,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatFullDay } from '#contract/platform/time/constants/days';
+import { ReportEntry } from '../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../catalogue/products/Gallery.tsx';
 import { productsKeys } from '../catalogue/products/keys.ts';
@@ -26,7 +27,6 @@ import {
   nextHandoffSentence,
   pickupSentence,
 } from '../farm/model/handoff.ts';
-import { ReportEntry } from '../moderation/ReportEntry.tsx';
 import { AddToCart } from '../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../ordering/cart/use-add-to-cart.ts';

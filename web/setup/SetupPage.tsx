@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { setupStateQuery } from '../admin/setup/queries.ts';
+import { SetupForm } from '../admin/setup/SetupForm.tsx';
+import { tokenIn } from '../admin/setup/setup-form.ts';
 import { useSetUp } from '../people/auth/commands.ts';
 import { Alert } from '../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
@@ -8,9 +11,6 @@ import { SkeletonText } from '../platform/ui/feedback/Skeleton.tsx';
 import { TimeZoneSelect } from '../platform/ui/form/TimeZoneSelect.tsx';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../platform/ui/primitives/PageHeader.tsx';
-import { setupStateQuery } from './queries.ts';
-import { SetupForm } from './SetupForm.tsx';
-import { tokenIn } from './setup-form.ts';
 
 /** The page that the link of a new market opens: its settings, its first admin and its categories. */
 export default function SetupPage() {

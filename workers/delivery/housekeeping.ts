@@ -9,7 +9,7 @@ import {
   beginErasure,
   DELETION_MAIL_KIND,
   deleteOwnRecords,
-} from '../../server/account-deletion/personal-data.ts';
+} from '../../server/admin/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import type { Queues } from '../../server/platform/stores/queues.ts';
 import { sqlList } from '../../server/platform/stores/sql-list.ts';

@@ -4,7 +4,9 @@ import {
 } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
-import { suspensionReactions } from './account-suspension.ts';
+import { suspensionReactions } from './admin/account-suspension.ts';
+import { reportOpened } from './admin/report-opened.ts';
+import { reportSettled } from './admin/report-settled.ts';
 import { productHidden } from './catalogue/product-hidden.ts';
 import { stockBack } from './catalogue/stock-back.ts';
 import { stockLow } from './catalogue/stock-low.ts';
@@ -29,8 +31,6 @@ import { accountSecurity } from './people/account-security.ts';
 import { emailChangeReactions } from './people/email-change.ts';
 import { verificationReactions } from './people/email-verification.ts';
 import { resetReactions } from './people/password-reset.ts';
-import { reportOpened } from './report-opened.ts';
-import { reportSettled } from './report-settled.ts';
 
 /** Total, so that a kind without a definition does not compile. */
 const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {

@@ -17,8 +17,8 @@ import {
   DELETION_MAIL_KIND,
   deleteDeletionMail,
   findDeletionMail,
-} from './account-deleted.ts';
-import { isSuspensionKey } from './account-suspension.ts';
+} from './admin/account-deleted.ts';
+import { isSuspensionKey } from './admin/account-suspension.ts';
 import { definitionOf } from './definitions.ts';
 import { compose } from './engine/compose.ts';
 import {

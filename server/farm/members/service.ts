@@ -137,7 +137,7 @@ export async function updateMember(
 
 /**
  * Removes a member, whose sessions end everywhere at once, or withdraws an invitation. Whoever registered the
- * farm leaves it by another way: `server/account-deletion/leave-farm.ts`.
+ * farm leaves it by another way: `server/admin/account-deletion/leave-farm.ts`.
  * @throws 403 not within the caller's role, 404 not of this farm, 409 the founder or the last owner
  */
 export async function removeMember(

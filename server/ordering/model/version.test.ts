@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FeedItem } from '#contract/admin';
+import type { FeedItem } from '#contract/admin/admin/admin';
 import type { Order } from '#contract/ordering/orders/orders';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 

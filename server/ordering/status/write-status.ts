@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAction } from '#contract/constants/admin';
+import type { AuditAction } from '#contract/admin/admin/constants';
 import type { StatusDetail } from '#contract/ordering/orders/orders';
 import type { Membership } from '#contract/platform/farm-roles/constants';
 import { APPEARANCE } from '../../catalogue/stock/stock-events.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdmin, NewAdmin } from '../../setup/create-admin.ts';
+import { createAdmin, NewAdmin } from '../../admin/setup/create-admin.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 

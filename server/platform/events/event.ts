@@ -1,6 +1,6 @@
+import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/moderation';
 import type { Product } from '#contract/catalogue/products/products';
 import type { EventData, EventRoom, LoggedEventName } from '#contract/events';
-import type { ReportKind, ReportOutcome } from '#contract/moderation';
 
 /** What can change about how an account is protected. */
 export type SecurityChange =

@@ -1,4 +1,4 @@
-import { ACCOUNT_SUSPENDED } from '#contract/constants/moderation';
+import { ACCOUNT_SUSPENDED } from '#contract/admin/moderation/constants';
 import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { tooManyTries } from '#contract/platform/http/constants/http';
 import type { FieldError, LineProblem } from '#contract/platform/http/http';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { HeldDeliveries } from '#contract/health';
+import type { HeldDeliveries } from '#contract/admin/health/health';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { TimerKind } from './timers.ts';
 

@@ -2,8 +2,8 @@ import type { LoggedEventName } from '#contract/events';
 import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { personProductsQuery } from '../../admin/case-queries.ts';
-import { adminStatsQuery } from '../../admin/queries.ts';
+import { personProductsQuery } from '../../admin/admin/case-queries.ts';
+import { adminStatsQuery } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import {
   featuredProductsQuery,

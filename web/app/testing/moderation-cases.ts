@@ -1,6 +1,6 @@
 import type { LoggedEventName } from '#contract/events';
-import { notesQuery, reportsQuery, userNotesQuery } from '../../admin/case-queries.ts';
-import { adminStatsQuery } from '../../admin/queries.ts';
+import { notesQuery, reportsQuery, userNotesQuery } from '../../admin/admin/case-queries.ts';
+import { adminStatsQuery } from '../../admin/admin/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import type { Case } from './case.ts';
 import { admin, consumer, farmer, note, orderId, report } from './world.ts';

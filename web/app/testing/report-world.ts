@@ -1,4 +1,4 @@
-import type { Report } from '#contract/moderation';
+import type { Report } from '#contract/admin/moderation/moderation';
 
 /** What an open report of a product says, without who and when. */
 export const openReport = {

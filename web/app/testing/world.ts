@@ -1,11 +1,11 @@
-import type { AdminNote } from '#contract/admin';
+import type { AdminNote } from '#contract/admin/admin/admin';
+import type { Report } from '#contract/admin/moderation/moderation';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/products';
 import type { Member } from '#contract/farm/members/members';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
-import type { Report } from '#contract/moderation';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { UserAddress } from '#contract/people/addresses/addresses';
 import type { Notification } from '#contract/people/notifications/notifications';

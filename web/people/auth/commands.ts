@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { setupApi } from '#contract/constants/setup';
+import { setupApi } from '#contract/admin/setup/constants';
+import type { SetUp } from '#contract/admin/setup/setup';
 import type {
   ChangePassword,
   ForgotPassword,
@@ -11,7 +12,6 @@ import { authApi } from '#contract/people/auth/constants';
 import { SECOND_FACTOR_REQUIRED } from '#contract/people/second-factor/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile } from '#contract/people/users/users';
-import type { SetUp } from '#contract/setup';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { marketQuery } from '../../platform/format/market.ts';

@@ -7,7 +7,7 @@ export type MarketPageSlug = (typeof MARKET_PAGES)[number];
 /** The longest title, text and announcement, in characters. */
 export const MARKET_PAGE_MAX = { title: 100, body: 50_000, announcement: 300 } as const;
 
-/** Method and path of each call; `#contract/market-pages` has the endpoints with their schemas. */
+/** Method and path of each call; `#contract/admin/market-pages/market-pages` has the endpoints with their schemas. */
 export const marketPagesApi = {
   read: { method: 'GET', path: '/market/pages/:slug' },
   save: { method: 'PUT', path: '/market/pages/:slug' },

@@ -3,7 +3,7 @@ import type { MarketPageSlug } from '#contract/platform/market/constants/market-
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
 
-/** Method and path of each call; `#contract/market` has the endpoints with their schemas. */
+/** Method and path of each call; `#contract/admin/market/market` has the endpoints with their schemas. */
 export const marketApi = {
   read: { method: 'GET', path: '/market' },
   update: { method: 'PUT', path: '/market' },

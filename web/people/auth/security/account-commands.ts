@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { accountExportApi } from '#contract/constants/account-export';
+import { accountExportApi } from '#contract/admin/account-export/constants';
 import type { ChangeEmail, VerifyEmail } from '#contract/people/auth/auth';
 import { authApi } from '#contract/people/auth/constants';
 import { usersApi } from '#contract/people/users/constants';

@@ -1,0 +1,69 @@
+import type { Calls } from '#contract/platform/http/constants/http';
+import { formatCount } from '#contract/platform/text/constants/locale';
+
+/** What the health page checks, in the order in which it is shown. */
+export const HEALTH_KEYS = [
+  'postgres',
+  'redis',
+  'processes',
+  'events',
+  'followers',
+  'timers',
+  'queues',
+  'mail',
+  'late',
+  'backup',
+  'disk',
+  'memory',
+  'eventLoop',
+  'clocks',
+  'pool',
+  'sockets',
+] as const;
+export type HealthKey = (typeof HEALTH_KEYS)[number];
+
+/** How well a thing is: `unknown` where it could not be asked. */
+export const HEALTH_STATES = ['good', 'warning', 'bad', 'unknown'] as const;
+export type HealthState = (typeof HEALTH_STATES)[number];
+
+/** The section of docs/operating.md that says what to do. */
+export const HEALTH_SECTIONS: Record<HealthKey, string> = {
+  postgres: 'Postgres is away or hangs',
+  redis: 'Redis is away',
+  processes: 'A process is missing',
+  events: 'Events are late',
+  followers: 'Events are late',
+  timers: 'Timers are overdue',
+  queues: 'Jobs have failed',
+  mail: 'The mail server refuses',
+  late: 'Restore',
+  backup: 'There is no recent backup',
+  disk: 'A disk is full',
+  memory: 'Memory runs out',
+  eventLoop: 'A process is overloaded',
+  clocks: 'A clock is wrong',
+  pool: 'Connections to Postgres run out',
+  sockets: 'Too many live connections',
+};
+
+/** Returns what waits since a restore, such as `12 mails, 5 reminders`; empty for nothing. */
+export const describeHeld = (held: { mails: number; pushes: number; reminders: number }): string =>
+  (
+    [
+      [held.mails, 'mail', 'mails'],
+      [held.pushes, 'push', 'pushes'],
+      [held.reminders, 'reminder', 'reminders'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${formatCount(count)} ${count === 1 ? one : many}`)
+    .join(', ');
+
+/** How often the page asks, in milliseconds. */
+export const HEALTH_REFRESH_MS = 5000;
+
+/** Method and path of each call; `#contract/admin/health/health` has the endpoints with their schemas. */
+export const healthApi = {
+  read: { method: 'GET', path: '/admin/health' },
+  settleHeld: { method: 'POST', path: '/admin/held-deliveries' },
+} as const satisfies Calls;

@@ -1,0 +1,91 @@
+import { changedByMarket, Market } from '#contract/admin/market/market';
+import { Done, endpoint, Instant, one, oneLine, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import {
+  marketPagesApi as calls,
+  MARKET_PAGE_MAX,
+  MARKET_PAGES,
+} from '#contract/platform/market/constants/market-pages';
+import { clockMs } from '#contract/platform/time/constants/time';
+
+export * from '#contract/platform/market/constants/market-pages';
+
+/** A page of the market that an admin wrote. */
+export const MarketPage = z
+  .object({
+    slug: z.enum(MARKET_PAGES),
+    title: z.string(),
+    /** Markdown. HTML in it is shown as text. */
+    body: z.string(),
+    version: z.number().int(),
+    updatedAt: Instant,
+  })
+  .meta({ id: 'MarketPage' });
+export type MarketPage = z.infer<typeof MarketPage>;
+
+export const MarketPageForm = z.object({
+  title: oneLine(MARKET_PAGE_MAX.title, 'Enter a title.'),
+  body: text(MARKET_PAGE_MAX.body).min(1, 'Write the text of the page.'),
+});
+export type MarketPageForm = z.infer<typeof MarketPageForm>;
+export const SaveMarketPage = MarketPageForm.extend({
+  /** 0 for a page that is to be new. */
+  expectedVersion: z.number().int().min(0).optional(),
+});
+export type SaveMarketPage = z.infer<typeof SaveMarketPage>;
+
+/** An empty text takes the announcement away. */
+export const Announce = z
+  .object({
+    text: text(MARKET_PAGE_MAX.announcement),
+    /** Absent or null while it is to stay. */
+    endsAt: Instant.refine((at) => at < '3000', 'Choose a time before the year 3000.')
+      .nullable()
+      .default(null),
+  })
+  .refine(({ text, endsAt }) => text === '' || endsAt === null || Date.parse(endsAt) > clockMs(), {
+    path: ['endsAt'],
+    message: 'Choose a time that is still to come.',
+  });
+export type Announce = z.infer<typeof Announce>;
+
+const slugParams = z.object({ slug: z.enum(MARKET_PAGES, 'Page not found') });
+
+export const marketPagesApi = {
+  read: endpoint({
+    ...calls.read,
+    summary: 'A text of the market: its terms, for example',
+    access: 'public',
+    params: slugParams,
+    invalidatedBy: changedByMarket,
+    answer: one(MarketPage),
+    failures: [404],
+  }),
+  save: endpoint({
+    ...calls.save,
+    summary: 'Write a text of the market',
+    access: ['admin'],
+    params: slugParams,
+    body: SaveMarketPage,
+    answer: one(MarketPage),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  remove: endpoint({
+    ...calls.remove,
+    summary: 'Take a text of the market away',
+    access: ['admin'],
+    params: slugParams,
+    answer: Done,
+    rate: 'writes',
+    failures: [404],
+  }),
+  announce: endpoint({
+    ...calls.announce,
+    summary: 'Announce something on top of every page, or take the announcement away',
+    access: ['admin'],
+    body: Announce,
+    answer: one(Market),
+    rate: 'writes',
+  }),
+};

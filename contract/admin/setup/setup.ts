@@ -1,0 +1,70 @@
+import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
+import { Register, Session } from '#contract/people/auth/auth';
+import { endpoint, one, oneLine, TimeZone, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants/market';
+import {
+  CurrencyCode,
+  CurrencyDecimals,
+  CurrencySign,
+  LocaleTag,
+  OfferedUnits,
+} from '#contract/platform/market/market-fields';
+
+export * from '#contract/admin/setup/constants';
+
+const { name, email, password } = Register.shape;
+
+/** The currency of a new market. Its code and decimals cannot be changed once something has a price. */
+const NewCurrency = z.object({
+  code: CurrencyCode,
+  sign: CurrencySign,
+  decimals: CurrencyDecimals,
+  position: z.enum(SIGN_POSITIONS),
+});
+
+/** What a new market begins with. */
+export const SetUp = z.object({
+  token: text(200).min(1, 'Open the whole link that the server printed.'),
+  market: z.object({
+    name: oneLine(MARKET_TEXT_MAX.name, 'Market name is required'),
+    currency: NewCurrency,
+    timeZone: TimeZone,
+    locale: LocaleTag.optional(),
+    /** In which products are offered; all there are when left out. */
+    units: OfferedUnits.optional(),
+    /** Whether a new farm is a draft until an admin approves it. */
+    approvesFarms: z.boolean().default(false),
+  }),
+  admin: z.object({ name, email, password }),
+  /** Those that the market begins with, of the ready ones. */
+  categories: z
+    .array(z.enum(READY_CATEGORY_KEYS))
+    .default([...READY_CATEGORY_KEYS])
+    .transform((keys) => [...new Set(keys)]),
+});
+export type SetUp = z.infer<typeof SetUp>;
+
+/** Whether nobody has opened the market yet. */
+export const SetupState = z.object({ isNeeded: z.boolean() }).meta({ id: 'SetupState' });
+export type SetupState = z.infer<typeof SetupState>;
+
+export const setupApi = {
+  state: endpoint({
+    ...calls.state,
+    summary: 'Whether this market has no admin yet',
+    access: 'public',
+    answer: one(SetupState),
+  }),
+  setUp: endpoint({
+    ...calls.setUp,
+    summary: "Set up a market that has no admin, once, with the token of the server's link",
+    access: 'public',
+    body: SetUp,
+    answer: Session,
+    status: 201,
+    rate: 'login',
+    failures: [403, 409],
+    readsDeviceId: true,
+  }),
+};

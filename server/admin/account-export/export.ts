@@ -1,0 +1,222 @@
+import type { AccountExport } from '#contract/admin/account-export/account-export';
+import type { ReportSubject } from '#contract/admin/moderation/moderation';
+import type { Membership } from '#contract/platform/farm-roles/constants';
+import type { Page } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { listOwnProducts } from '../../catalogue/products/service.ts';
+import { presentFarmProfile } from '../../farm/farmers/present.ts';
+import { messageInclude, presentMessage } from '../../farm/messages/present.ts';
+import { listPlaces } from '../../farm/places/service.ts';
+import { readSchedule } from '../../farm/schedule/service.ts';
+import { readPayment } from '../../money/payment/service.ts';
+import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/service.ts';
+import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
+import { membershipInclude, presentUser } from '../../people/users/present.ts';
+import { listAddresses } from '../../people/users/service.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { type Content, type Members, writeJson } from './json-stream.ts';
+
+/** Rows that are held at once. */
+const PAGE_SIZE = 100;
+
+/** The members of the file, so that one that is forgotten, or is not declared, does not compile. */
+type Parts<Whole> = { [Name in keyof Whole]: Content };
+
+const membersOf = (parts: Record<string, Content>): Members => Object.entries(parts);
+
+/**
+ * Returns everything that the market keeps about somebody as the text of a JSON file, which is read from the
+ * database while it is sent: whoever ordered ten thousand times takes no more memory than others.
+ * @throws 401 when the account was just deleted
+ */
+export async function exportAccount(
+  platform: Platform,
+  user: SessionUser,
+): Promise<AsyncGenerator<string>> {
+  const { db } = platform;
+  const row = await db.user.findUnique({
+    where: { id: user.id, deletedAt: null, isFarm: false },
+    include: {
+      ...membershipInclude,
+      sessions: { orderBy: { createdAt: 'desc' } },
+      passkeys: {
+        orderBy: { createdAt: 'desc' },
+        select: { device: true, createdAt: true, lastUsedAt: true },
+      },
+      emailChanges: { orderBy: { createdAt: 'desc' } },
+      pushSubscriptions: { orderBy: { createdAt: 'desc' } },
+      stockAlerts: {
+        orderBy: [{ createdAt: 'desc' }, { productId: 'asc' }],
+        include: { product: { select: { name: true } } },
+      },
+    },
+  });
+  if (!row) throw sessionEnded();
+  const { id: userId } = row;
+  const parts: Parts<AccountExport> = {
+    exportedAt: { value: new Date() },
+    market: { value: theMarket().name },
+    account: { value: presentUser(row) },
+    emailVerifiedAt: { value: row.emailVerifiedAt },
+    emailChanges: {
+      value: row.emailChanges.map(({ oldEmail: from, newEmail: to, createdAt, confirmedAt }) => ({
+        ...{ from, to, createdAt, confirmedAt },
+      })),
+    },
+    termsAcceptedAt: { value: row.termsAcceptedAt },
+    lastSeenAt: { value: row.lastSeenAt },
+    addresses: { value: await listAddresses(platform, userId) },
+    preferences: { value: presentPreferences(row.preferences) },
+    stockAlerts: {
+      value: row.stockAlerts.map(({ productId, product: { name }, createdAt }) => ({
+        product: productId,
+        ...{ name, createdAt },
+      })),
+    },
+    sessions: {
+      value: row.sessions.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
+        ...{ device, createdAt, lastSeenAt, expiresAt },
+      })),
+    },
+    passkeys: { value: row.passkeys },
+    pushSubscriptions: {
+      value: row.pushSubscriptions.map(({ endpoint, createdAt }) => ({ endpoint, createdAt })),
+    },
+    uploads: {
+      items: rowsOf(
+        (cursor) =>
+          db.upload.findMany({
+            where: { ownerId: userId, ...olderThan(cursor) },
+            ...pageOfNewest,
+          }),
+        ({ id, createdAt }) => ({ address: `/uploads/${id}.webp`, createdAt }),
+      ),
+    },
+    orders: {
+      items: itemsOf((cursor) => listPlacedOrders(platform, userId, { limit: PAGE_SIZE, cursor })),
+    },
+    messages: {
+      items: rowsOf(
+        (cursor) =>
+          db.message.findMany({
+            where: {
+              AND: [
+                { OR: [{ senderId: userId }, { receiverId: userId }, { authorId: userId }] },
+                olderThan(cursor),
+              ],
+            },
+            include: messageInclude,
+            ...pageOfNewest,
+          }),
+        presentMessage,
+      ),
+    },
+    notifications: {
+      items: rowsOf(
+        (cursor) =>
+          db.notification.findMany({ where: { userId, ...olderThan(cursor) }, ...pageOfNewest }),
+        presentNotification,
+      ),
+    },
+    reports: {
+      items: rowsOf(
+        (cursor) =>
+          db.report.findMany({
+            where: { reporterId: userId, ...olderThan(cursor) },
+            ...pageOfNewest,
+          }),
+        ({ kind, subjectId, subject, reason, text, createdAt, settledAt, outcome }) => ({
+          ...{ kind, subject: subjectId, name: (subject as unknown as ReportSubject).name },
+          ...{ reason, text, createdAt, settledAt, outcome },
+        }),
+      ),
+    },
+    orderNotes: {
+      items: rowsOf(
+        (cursor) =>
+          db.orderNote.findMany({
+            where: { authorId: userId, ...olderThan(cursor) },
+            ...pageOfNewest,
+          }),
+        ({ orderId, content, createdAt }) => ({ order: orderId, content, createdAt }),
+      ),
+    },
+    adminActions: { items: adminActionsOf(platform, userId) },
+    farm: await farmOf(platform, user, row.membership),
+  };
+  return writeJson(membersOf(parts));
+}
+
+const pageOfNewest = { orderBy: [...NEWEST_FIRST], take: PAGE_SIZE + 1 };
+
+/** Returns the farm that somebody owns. */
+async function farmOf(
+  platform: Platform,
+  user: SessionUser,
+  membership: Membership | null,
+): Promise<Content> {
+  if (membership?.role !== 'owner') return { value: null };
+  const { farmId } = membership;
+  const owner = { ...user, membership };
+  const profile = await platform.db.farmerProfile.findUnique({
+    where: { userId: farmId },
+    include: { user: true },
+  });
+  if (!profile) return { value: null };
+  const parts: Parts<NonNullable<AccountExport['farm']>> = {
+    _id: { value: farmId },
+    profile: { value: presentFarmProfile(profile, profile.user) },
+    places: { value: await listPlaces(platform, owner) },
+    schedule: { value: await readSchedule(platform, owner) },
+    payment: { value: await readPayment(platform, owner) },
+    products: {
+      items: itemsOf((cursor) => listOwnProducts(platform, farmId, { limit: PAGE_SIZE, cursor })),
+    },
+    orders: {
+      items: itemsOf((cursor) =>
+        listReceivedOrders(platform, farmId, { limit: PAGE_SIZE, cursor, sort: 'newest' }),
+      ),
+    },
+  };
+  return { members: membersOf(parts) };
+}
+
+/** Returns the items of all pages of a list. */
+async function* itemsOf<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item> {
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(cursor);
+    yield* page.items;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** Returns all rows that are read page by page, newest first, each presented. */
+const rowsOf = <Row extends { id: string; createdAt: Date }, Item>(
+  read: (cursor: string | undefined) => Promise<Row[]>,
+  present: (row: Row) => Item,
+): AsyncGenerator<Item> =>
+  itemsOf(async (cursor) => {
+    const { rows, nextCursor } = toPage(await read(cursor), PAGE_SIZE, timeCursorOf);
+    return { items: rows.map(present), nextCursor };
+  });
+
+/** What an admin did, newest first; the rows have no `createdAt`. */
+async function* adminActionsOf({ db }: Platform, adminId: string): AsyncGenerator {
+  let last: { id: string } | undefined;
+  do {
+    const rows = await db.auditEntry.findMany({
+      where: { adminId },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: PAGE_SIZE,
+      ...(last ? { cursor: last, skip: 1 } : {}),
+    });
+    yield* rows.map(({ action, targetId, at }) => ({ action, target: targetId, at }));
+    last = rows.length === PAGE_SIZE ? { id: rows.at(-1)?.id ?? '' } : undefined;
+  } while (last);
+}

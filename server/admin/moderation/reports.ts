@@ -1,0 +1,192 @@
+import {
+  type MakeReport,
+  MESSAGES_AROUND_REPORTED,
+  type Report,
+  type ReportListQuery,
+  type ReportMade,
+  type ReportReason,
+  type ReportSubject,
+  type SettleReport,
+} from '#contract/admin/moderation/moderation';
+import { room } from '#contract/events';
+import type { Message } from '#contract/farm/messages/messages';
+import type { Page } from '#contract/platform/http/http';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { readMessagesAround } from '../../farm/messages/service.ts';
+import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { lockCaller } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { audit, auditOncePerDay } from '../../platform/stores/audit.ts';
+import { claimUnsolicited } from '../../platform/stores/limited-mails.ts';
+import { lockName, transact } from '../../platform/stores/postgres.ts';
+import { findSubject } from './subjects.ts';
+
+const reportInclude = {
+  reporter: { select: personSelect },
+  about: { select: personSelect },
+  settledBy: { select: personSelect },
+} as const satisfies Prisma.ReportInclude;
+
+type ReportRow = Prisma.ReportGetPayload<{ include: typeof reportInclude }>;
+
+/** Presents a report to admins. */
+const presentReport = (row: ReportRow): Report => ({
+  _id: row.id,
+  kind: row.kind,
+  subjectId: row.subjectId,
+  // Written by this file alone.
+  subject: row.subject as unknown as ReportSubject,
+  about: presentPersonWithRole(row.about),
+  reporter: presentPersonWithRole(row.reporter),
+  reason: row.reason as ReportReason,
+  text: row.text,
+  createdAt: row.createdAt.toISOString(),
+  settledAt: row.settledAt?.toISOString() ?? null,
+  settledBy: row.settledBy && presentPerson(row.settledBy),
+  outcome: row.outcome,
+  note: row.note,
+});
+
+/** Presents a report to whoever made it. */
+const presentMade = (
+  row: Pick<ReportRow, 'id' | 'kind' | 'subjectId' | 'reason' | 'text' | 'createdAt'>,
+): ReportMade => ({
+  _id: row.id,
+  kind: row.kind,
+  subjectId: row.subjectId,
+  reason: row.reason as ReportReason,
+  text: row.text,
+  createdAt: row.createdAt.toISOString(),
+});
+
+/**
+ * Reports something to the admins. Of one person about one subject there is one open report: a repeat returns it.
+ * @throws 403 what is the reporter's own; 404 what is unknown or not theirs to see
+ */
+export async function makeReport(
+  { db, env }: Platform,
+  user: SessionUser,
+  { kind, id, reason, text }: MakeReport,
+): Promise<ReportMade> {
+  const openKey = `${user.id} ${kind} ${id}`;
+  return transact(db, async (tx) => {
+    await lockCaller(tx, user.id);
+    const { aboutId, subject } = await findSubject(tx, user, { kind, id });
+    if (aboutId === user.id || aboutId === user.membership?.farmId) {
+      throw forbidden("You can't report what is your own.");
+    }
+    await lockName(tx, `report ${openKey}`);
+    const open = await tx.report.findUnique({ where: { openKey } });
+    if (open) return presentMade(open);
+    const row = await tx.report.create({
+      data: {
+        reporterId: user.id,
+        kind,
+        subjectId: id,
+        aboutId,
+        reason,
+        text,
+        subject: { ...subject },
+        openKey,
+      },
+    });
+    const sender = { senderId: user.id, farmId: user.membership?.farmId };
+    const isMailed = await claimUnsolicited(tx, env, { ...sender, to: 'admins' });
+    await record(
+      tx,
+      { name: 'report.changed', data: { _id: row.id }, rooms: [room.admins] },
+      { name: 'report.opened', data: { _id: row.id, kind, isMailed }, rooms: [] },
+    );
+    return presentMade(row);
+  });
+}
+
+/** Lists reports, newest first. */
+export async function listReports(
+  { db }: Platform,
+  { limit, cursor, state, kind }: ReportListQuery,
+): Promise<Page<Report>> {
+  const rows = await db.report.findMany({
+    where: {
+      settledAt: state === 'open' ? null : { not: null },
+      ...(kind ? { kind } : {}),
+      ...olderThan(cursor),
+    },
+    orderBy: [...NEWEST_FIRST],
+    take: limit + 1,
+    include: reportInclude,
+  });
+  const page = toPage(rows, limit, timeCursorOf);
+  return { items: page.rows.map(presentReport), nextCursor: page.nextCursor };
+}
+
+/**
+ * Settles a report; its reporter is notified how. The same outcome again changes nothing.
+ * @throws 404 unknown, 409 REPORT_SETTLED when it was settled otherwise
+ */
+export async function settleReport(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+  { outcome, note }: SettleReport,
+): Promise<Report> {
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, admin.id);
+    await tx.$queryRaw`SELECT 1 FROM reports WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await requireReport(tx, id);
+    if (before.outcome === outcome) return presentReport(before);
+    if (before.settledAt) {
+      throw conflict('REPORT_SETTLED', 'Somebody else has settled this report meanwhile.');
+    }
+    const row = await tx.report.update({
+      where: { id },
+      data: { outcome, note, settledAt: new Date(), settledById: admin.id, openKey: null },
+      include: reportInclude,
+    });
+    await audit(tx, admin, 'report.settled', id, { outcome, kind: row.kind, about: row.aboutId });
+    await record(
+      tx,
+      { name: 'report.changed', data: { _id: id }, rooms: [room.admins] },
+      {
+        name: 'report.settled',
+        data: {
+          _id: id,
+          kind: row.kind,
+          subject: row.subjectId,
+          about: row.aboutId,
+          reporter: row.reporterId,
+          outcome,
+        },
+        rooms: [],
+      },
+    );
+    return presentReport(row);
+  });
+}
+
+/**
+ * Returns a reported message with the few around it, in time order. Audited once a day for each admin and report,
+ * because these people did not write to admins.
+ * @throws 404 unknown, or no report of a message
+ */
+export async function readReportedMessages(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+): Promise<Message[]> {
+  const report = await requireReport(platform.db, id);
+  if (report.kind !== 'message') throw notFound('Report not found');
+  await auditOncePerDay(platform.db, admin, 'report.messagesRead', id);
+  return readMessagesAround(platform, report.subjectId, MESSAGES_AROUND_REPORTED);
+}
+
+async function requireReport(db: Database | Transaction, id: string): Promise<ReportRow> {
+  const row = await db.report.findUnique({ where: { id }, include: reportInclude });
+  if (!row) throw notFound('Report not found');
+  return row;
+}

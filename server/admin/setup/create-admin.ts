@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { room } from '#contract/events';
+import { Register } from '#contract/people/auth/auth';
+import { z } from '#contract/platform/http/zod';
+import type { Database } from '../../../prisma/client.ts';
+import { hashPassword, releaseUnproven } from '../../people/auth/service.ts';
+import { presentUser } from '../../people/users/present.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { hashSecretToken } from '../../platform/process/secret-token.ts';
+import { isDuplicate } from '../../platform/stores/postgres.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { lockMarket } from '../market/service.ts';
+import { isSetupNeeded } from './link.ts';
+
+/** How long the link to choose a first password works. */
+const LINK_HOURS = 24;
+
+const { email, name, password } = Register.shape;
+
+/** Who becomes an admin. Without a password they choose one by a link. */
+export const NewAdmin = z.object({
+  email,
+  name: name.default('Admin'),
+  password: password.optional(),
+});
+export type NewAdmin = z.infer<typeof NewAdmin>;
+
+/** An admin cannot be created like this. The message is for whoever runs the command. */
+export class AdminRefusedError extends Error {}
+
+/**
+ * Creates the account of an admin. This is the only way to make one besides the demo market: the API makes none,
+ * so whoever may run commands on the machine decides who rules the market.
+ * @returns the address, and without a password the link by which one is chosen, once, within a day
+ * @throws AdminRefusedError when there is an account of this address already
+ */
+export async function createAdmin(
+  db: Database,
+  input: NewAdmin,
+  publicUrl: string,
+): Promise<{ email: string; link: string | undefined }> {
+  const token = input.password === undefined ? randomBytes(32).toString('base64url') : undefined;
+  // Without a password nobody can sign in until one is chosen: of this one nobody knows.
+  const passwordHash = await hashPassword(input.password ?? randomBytes(32).toString('base64url'));
+  try {
+    await db.$transaction(async (tx) => {
+      // A market that is set up at the same time has one first admin: see service.ts.
+      await lockMarket(tx);
+      // Before a market has an admin anybody can register with any address.
+      if (await isSetupNeeded(tx)) await releaseUnproven(tx, input.email);
+      const row = await tx.user.create({
+        data: {
+          name: input.name,
+          email: input.email,
+          role: 'admin',
+          passwordHash,
+          // Whoever runs the command answers for it.
+          emailVerifiedAt: new Date(),
+        },
+      });
+      if (token !== undefined) {
+        const expiresAt = new Date((await readClock(tx)).getTime() + LINK_HOURS * 60 * 60 * 1000);
+        await tx.passwordReset.create({
+          data: { userId: row.id, email: row.email, tokenHash: hashSecretToken(token), expiresAt },
+        });
+      }
+      await record(tx, { name: 'user.created', data: presentUser(row), rooms: [room.admins] });
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const known = await db.user.findUnique({
+      where: { email: input.email },
+      select: { role: true },
+    });
+    throw new AdminRefusedError(
+      known?.role === 'admin'
+        ? `${input.email} is an admin already. Ask for a new password with "Forgot your password?".`
+        : `There is an account of a ${known?.role ?? 'person'} with ${input.email} already. Use another address.`,
+    );
+  }
+  return {
+    email: input.email,
+    link: token && new URL(`/reset-password?token=${token}`, publicUrl).toString(),
+  };
+}

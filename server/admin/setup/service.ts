@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { READY_CATEGORIES, type SetUp } from '#contract/admin/setup/setup';
+import { room } from '#contract/events';
+import type { Session } from '#contract/people/auth/auth';
+import type { Transaction } from '../../../prisma/client.ts';
+import type { MarketSettings } from '../../../prisma/generated/client.ts';
+import {
+  hashPassword,
+  releaseUnproven,
+  rememberSource,
+  type Source,
+} from '../../people/auth/service.ts';
+import { membershipInclude, presentUser } from '../../people/users/present.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import {
+  changeTimeZone,
+  isCurrencyInUse,
+  lockMarket,
+  MARKET_TRANSACTION_MS,
+  presentMarket,
+} from '../market/service.ts';
+import { isSetupNeeded, isSetupToken } from './link.ts';
+
+const alreadySetUp = () =>
+  conflict('ALREADY_SET_UP', 'This market is set up already. Sign in as its admin.');
+
+/**
+ * Sets up a market that has no admin: its settings, its first admin and the categories it begins with, all
+ * or nothing. The first admin is signed in.
+ * @throws 403 another token, 409 ALREADY_SET_UP there is an admin, CURRENCY_IN_USE something has a price,
+ *   EMAIL_TAKEN somebody has registered with this email and proved it
+ */
+export async function setUpMarket(
+  platform: Platform,
+  { token, market, admin, categories }: SetUp,
+  source: Source,
+): Promise<Omit<z.input<typeof Session>, 'success'>> {
+  const { db, pool, env } = platform;
+  if (!(await isSetupNeeded(db))) throw alreadySetUp();
+  if (!isSetupToken(env, token)) {
+    throw forbidden(
+      "This link doesn't belong to this market. Open the one that the server printed.",
+    );
+  }
+  if (!(await databaseKnowsTimeZone(pool, market.timeZone))) {
+    throw invalidField('market.timeZone', 'Choose a time zone from the list.');
+  }
+  const passwordHash = await hashPassword(admin.password);
+  try {
+    const row = await transact(
+      db,
+      async (tx) => {
+        // Of two at once, and of the command line's admin at the same time, the first one wins.
+        const before = await lockMarket(tx);
+        if (!(await isSetupNeeded(tx))) throw alreadySetUp();
+        await saveSettings(tx, before, market);
+        await addCategories(tx, categories);
+        // Whoever has the printed link answers for the address.
+        await releaseUnproven(tx, admin.email);
+        const created = await tx.user.create({
+          data: {
+            name: admin.name,
+            email: admin.email,
+            role: 'admin',
+            passwordHash,
+            emailVerifiedAt: new Date(),
+          },
+          include: membershipInclude,
+        });
+        await rememberSource(platform, tx, created, source);
+        const { membership: _, ...account } = created;
+        await record(tx, {
+          name: 'user.created',
+          data: presentUser(account),
+          rooms: [room.admins],
+        });
+        return created;
+      },
+      MARKET_TRANSACTION_MS,
+    );
+    const issued = await platform.sessions.issue({
+      userId: row.id,
+      tokenVersion: row.tokenVersion,
+      device: source.name,
+    });
+    return { token: issued, user: presentUser(row) };
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw conflict('EMAIL_TAKEN', 'An account with this email already exists.', [
+      { path: 'admin.email', message: 'This email is already registered.' },
+    ]);
+  }
+}
+
+async function saveSettings(
+  tx: Transaction,
+  before: MarketSettings,
+  {
+    name,
+    currency,
+    timeZone,
+    locale = before.locale,
+    units = before.units,
+    approvesFarms,
+  }: SetUp['market'],
+): Promise<void> {
+  const isOtherMoney =
+    currency.code !== before.currencyCode || currency.decimals !== before.currencyDecimals;
+  // Somebody may have registered a farm before the market was set up.
+  if (isOtherMoney && (await isCurrencyInUse(tx))) {
+    throw conflict(
+      'CURRENCY_IN_USE',
+      `This market has prices in ${before.currencyCode} already. Keep that currency and its decimals.`,
+      [{ path: 'market.currency.code', message: `Choose ${before.currencyCode}.` }],
+    );
+  }
+  await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });
+  const after = await tx.marketSettings.update({
+    where: { id: before.id },
+    data: {
+      name,
+      locale,
+      units,
+      approvesFarms,
+      currencyCode: currency.code,
+      currencySign: currency.sign,
+      currencyDecimals: currency.decimals,
+      isSignAfter: currency.position === 'after',
+      version: { increment: 1 },
+    },
+  });
+  await record(tx, {
+    name: 'market.updated',
+    data: presentMarket(after),
+    rooms: [room.everyone],
+  });
+}
+
+/** Adds ready categories that the market does not have yet. */
+async function addCategories(tx: Transaction, keys: SetUp['categories']): Promise<void> {
+  const chosen = READY_CATEGORIES.filter(({ key }) => keys.includes(key));
+  const added = await tx.category.createManyAndReturn({
+    data: chosen.map(({ name, description, icon }) => ({
+      name,
+      description,
+      icon,
+      nameKey: name.toLowerCase(),
+    })),
+    skipDuplicates: true,
+  });
+  await record(
+    tx,
+    ...added.map(({ id }) => ({
+      name: 'category.changed' as const,
+      data: { _id: id },
+      rooms: [room.everyone],
+    })),
+  );
+}

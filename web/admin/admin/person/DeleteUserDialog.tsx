@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { AdminPerson } from '#contract/admin/admin/admin';
+import type { Role } from '#contract/platform/http/http';
+import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
+import { capitalized } from '../../../platform/format/format.ts';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Select } from '../../../platform/ui/fields/Select.tsx';
+import { personQuery } from '../case-queries.ts';
+
+/** What is chosen where the farm closes, and where its other owners go on with it. */
+const CLOSE = '';
+const KEEP = 'keep';
+
+/** What becomes of the farm of a deleted account; nothing of both where it decides itself. */
+export type FarmChoice = { successor?: string; closes?: 'true' };
+
+/**
+ * Asks before an account is deleted, and names the orders that it concerns. A farm that would close with it can be handed
+ * over to one of its people, and one that goes on under other owners can be closed.
+ */
+export function DeleteUserDialog({
+  user,
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  user: { _id: string; name: string; role: Role };
+  pending: boolean;
+  onConfirm: (choice: FarmChoice) => void;
+  onClose: () => void;
+}) {
+  const { data: person, isPending } = useQuery({
+    ...personQuery(user._id),
+    refetchOnMount: 'always',
+  });
+  const choices = choicesOf(person);
+  const [chosen, setChosen] = useState<string>();
+  // Somebody may have left the farm meanwhile.
+  const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
+  const isClosing = choice ? choice.value === CLOSE : Boolean(person?.closingFarm);
+  const farm = person?.closingFarm ?? person?.sharedFarm;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${user.name}?`}
+      description={descriptionOf(user.role, isClosing, choice?.value)}
+      confirmLabel="Delete user"
+      danger
+      pending={pending || isPending}
+      onConfirm={() => onConfirm(toFarmChoice(choice?.value, Boolean(person?.sharedFarm)))}
+    >
+      {farm && choice && (
+        <FarmSelect farm={farm} choices={choices} value={choice.value} onChange={setChosen} />
+      )}
+      <Concerned lines={concernedLines(person, isClosing)} />
+    </ConfirmDialog>
+  );
+}
+
+function toFarmChoice(value: string | undefined, isShared: boolean): FarmChoice {
+  if (value === undefined || value === KEEP) return {};
+  if (value !== CLOSE) return { successor: value };
+  return isShared ? { closes: 'true' } : {};
+}
+
+function choicesOf(person: AdminPerson | undefined): { value: string; label: string }[] {
+  const close = { value: CLOSE, label: 'Close the farm' };
+  const successors = person?.closingFarm?.successors ?? [];
+  if (successors.length > 0) {
+    return [
+      ...successors.map(({ _id, name, role }) => ({
+        value: _id,
+        label: `Hand over to ${name} (${capitalized(role)})`,
+      })),
+      close,
+    ];
+  }
+  return person?.sharedFarm
+    ? [{ value: KEEP, label: 'It goes on under its other owners' }, close]
+    : [];
+}
+
+function descriptionOf(role: Role, isClosing: boolean, choice: string | undefined): string {
+  if (role !== 'farmer') return 'Pending orders are cancelled. This action cannot be undone.';
+  if (isClosing) {
+    return 'The farm and its products leave the market. This action cannot be undone.';
+  }
+  return choice === undefined
+    ? 'The farm they work for goes on. This action cannot be undone.'
+    : 'The farm, its products and its orders go on. This action cannot be undone.';
+}
+
+/** Says which open orders end with an account, and which stay. */
+function concernedLines(person: AdminPerson | undefined, isClosing: boolean): string[] {
+  const { orders, farmOrders } = person?.openOrders ?? {};
+  const pending = orders && ordersInWords(orders.pending, 'pending');
+  const accepted = orders && ordersInWords(orders.accepted, 'accepted');
+  const farms = farmOrders && isClosing && ordersInWords(allOpen(farmOrders), 'open');
+  return [
+    ...(pending ? [`Cancelled: ${pending}.`] : []),
+    ...(accepted ? [`Stays, and the farm is told: ${accepted}.`] : []),
+    ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
+  ];
+}
+
+/** Lines about orders below the question of a dialog. */
+export const Concerned = ({ lines }: { lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <ul className="grid gap-1 text-sm wrap-anywhere">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+
+function FarmSelect({
+  farm,
+  choices,
+  value,
+  onChange,
+}: {
+  farm: { farmName: string };
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        What becomes of {farm.farmName}
+      </label>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Market } from '#contract/platform/market/constants/market';
+import { marketQuery, showMarket } from '../../platform/format/market.ts';
+import { protectFromStaleFetch } from '../../platform/realtime/in-flight.ts';
+
+/** Makes settings the ones of every screen and of the cache, unless newer ones are known. */
+export function keepMarket(cache: QueryClient, market: Market): void {
+  const { queryKey } = marketQuery();
+  const known = cache.getQueryData(queryKey);
+  if (known && known.version > market.version) return;
+  showMarket(market);
+  cache.setQueryData(queryKey, market);
+  protectFromStaleFetch(cache, queryKey);
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type MarketPageSlug,
+  marketPagesApi,
+} from '#contract/platform/market/constants/market-pages';
+import { call } from '../../platform/api/api.ts';
+import { marketKeys } from './keys.ts';
+
+/** A text that an admin wrote. */
+export const marketPageQuery = (slug: MarketPageSlug) =>
+  queryOptions({
+    queryKey: marketKeys.page(slug),
+    queryFn: async ({ signal }) =>
+      (await call(marketPagesApi.read, { params: { slug }, signal })).data,
+  });

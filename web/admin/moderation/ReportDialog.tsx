@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import {
+  moderationApi,
+  REPORT_REASONS,
+  REPORT_TEXT_MAX,
+  type ReportKind,
+  type ReportReason,
+} from '#contract/admin/moderation/constants';
+import { call } from '../../platform/api/api.ts';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { reasonLabels, reportedThings } from './report-words.ts';
+
+/** Asks what is wrong with something and reports it to the admins. */
+export default function ReportDialog({
+  kind,
+  id,
+  onClose,
+}: {
+  kind: ReportKind;
+  id: string;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [reason, setReason] = useState<ReportReason | ''>('');
+  const [text, setText] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const report = useMutation({
+    mutationFn: (chosen: ReportReason) =>
+      call(moderationApi.report, { body: { kind, id, reason: chosen, text: text.trim() } }),
+    onSuccess: () => {
+      toast.success("Thank you. We'll take a look.");
+      onClose();
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (reason === '') setMissing(true);
+    else if (!report.isPending) report.mutate(reason);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !report.isPending && onClose()}
+      title={`Report ${reportedThings[kind]}`}
+      description="Only the people who run this market see it, and they tell you once they've looked at it."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} pending={report.isPending} pendingLabel="Sending...">
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+        <ErrorAlert error={report.error} />
+        <Field
+          label="What's wrong?"
+          required
+          error={isMissing && reason === '' ? 'Choose what is wrong.' : undefined}
+        >
+          <Select
+            value={reason}
+            onChange={(event) => setReason(event.target.value as ReportReason | '')}
+          >
+            <option value="" disabled>
+              Choose one
+            </option>
+            {REPORT_REASONS.map((each) => (
+              <option key={each} value={each}>
+                {reasonLabels[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="What should we know?">
+          <Textarea
+            rows={3}
+            maxLength={REPORT_TEXT_MAX}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { setupApi } from '#contract/admin/setup/constants';
+import { call } from '../../platform/api/api.ts';
+import { setupKeys } from './keys.ts';
+
+/** Whether the market has no admin yet. */
+export const setupStateQuery = () =>
+  queryOptions({
+    queryKey: setupKeys.state(),
+    queryFn: async ({ signal }) => (await call(setupApi.state, { signal })).data,
+  });
