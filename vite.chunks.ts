@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { MODULES } from './server/pages/built.ts';
+import { MODULES } from './server/edge/pages/built.ts';
 
 /** What the bundler tells of a module. */
 interface ModuleInfo {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { beginMarket } from './admin/market/begin.ts';
 import { printSetupLink } from './admin/setup/link.ts';
 import { createListener, createWaitingListener, KEEP_ALIVE_MS } from './app.ts';
+import { createGateway, type Gateway } from './edge/realtime/gateway.ts';
 import type { Following } from './platform/events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './platform/http/body-time.ts';
 import { createPlatform } from './platform/http/platform.ts';
@@ -21,7 +22,6 @@ import { waitForDatabase } from './platform/process/start.ts';
 import { explainStartFailure } from './platform/process/start-failure.ts';
 import { retryWhileAway } from './platform/stores/postgres.ts';
 import { readClock } from './platform/time/clock.ts';
-import { createGateway, type Gateway } from './realtime/gateway.ts';
 
 /** Starts the API and the gateway. Prints the reason and exits with 1 when it cannot start. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/platform/http/http';
-import { openApiPath } from '../docs/openapi.ts';
+import { openApiPath } from '../edge/docs/openapi.ts';
 
 interface Response {
   content?: Record<string, { schema: unknown }>;

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Endpoint, Role } from '#contract/platform/http/http';
-import type { Schema } from '../docs/shape.ts';
+import type { Schema } from '../edge/docs/shape.ts';
 import type { DocumentedApi } from './documented.ts';
 import { boundaryValue, brokenBody, type Meaning, nastyValue, validValue } from './fuzz-values.ts';
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../docs/shape.ts';
+import type { Schema } from '../edge/docs/shape.ts';
 
 /** Returns meaningful values for a field's name, such as existing ids, or undefined. */
 export type Meaning = (name: string) => Arbitrary<unknown> | undefined;

@@ -11,10 +11,10 @@ import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/m
 import { scaled } from '../../testing/until.ts';
 import { beginMarket } from '../admin/market/begin.ts';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';
+import { createGateway } from '../edge/realtime/gateway.ts';
 import { createPlatform, type Platform } from '../platform/http/platform.ts';
 import { followMarket } from '../platform/market/settings.ts';
 import { readEnv } from '../platform/process/env.ts';
-import { createGateway } from '../realtime/gateway.ts';
 import { createTestDatabase } from './database.ts';
 
 /** An answer of the API. */

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
+import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { withoutPersonalData } from '../../platform/events/personal-data.ts';
-import { reconnect } from '../../realtime/testing/connections.ts';
 import {
   type Caller,
   makeCategory,

@@ -1,0 +1,129 @@
+import type { Context, Next } from 'koa';
+import type { Product } from '#contract/catalogue/products/products';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
+import { formatMoney } from '#contract/platform/money/constants/money';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { addressKey } from '../../platform/http/rate-limit.ts';
+import type { Read } from './built.ts';
+import { type Card, drawCard } from './draw-card.ts';
+import { makePage } from './reads.ts';
+import { siteOf } from './site.ts';
+
+/** Cards that are kept, at about 60 kB each. */
+const KEPT_MAX = 200;
+
+/** For how long others keep a card, in seconds: one of this very version with its picture, and any other. */
+const MAX_AGE_S = { whole: 86_400, other: 60 };
+
+const PATH =
+  /^\/cards\/(?:(market)|(product|farm)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))\.jpg$/;
+const UPLOADED = /^\/uploads\/([^/]+\.webp)$/;
+const isUploaded = (address: string | null | undefined) => UPLOADED.test(address ?? '');
+
+/** What cards are made of. */
+interface CardSources {
+  /** Answers a GET of the API as pages get it. */
+  read: Read;
+  /** Returns a stored picture by its name, or undefined. */
+  readPicture: (name: string) => Promise<Buffer | undefined>;
+}
+
+interface Drawn {
+  image: Buffer;
+  hasPicture: boolean;
+}
+
+/** Serves the pictures that stand for a page where its address is shared: the market, a product, a farm. */
+export function serveCards(
+  { log, rateLimits }: Platform,
+  { read, readPicture }: CardSources,
+  draw: (card: Card) => Promise<Buffer> = drawCard,
+) {
+  // By what they show, so that another price is another card. The oldest goes first.
+  const kept = new Map<string, Promise<Drawn>>();
+
+  /** @param address of the picture, which is drawn into the card once it can be read */
+  function drawOnce(
+    id: string,
+    texts: Omit<Card, 'picture'>,
+    address?: string | null,
+  ): Promise<Drawn> {
+    const key = JSON.stringify([id, ...Object.values(texts), address]);
+    const known = kept.get(key);
+    if (known) return known;
+    const removeKept = () => kept.get(key) === drawing && kept.delete(key);
+    const drawing = pictureAt(address).then(async (picture) => {
+      if (!picture && isUploaded(address)) removeKept();
+      return { image: await draw({ ...texts, picture }), hasPicture: picture !== undefined };
+    });
+    kept.set(key, drawing);
+    drawing.catch(removeKept);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_MAX) break;
+      kept.delete(oldest);
+    }
+    return drawing;
+  }
+
+  /** Returns the stored picture at an address; none for one of another site, or that is away. */
+  async function pictureAt(address: string | null | undefined): Promise<Buffer | undefined> {
+    const [, name] = UPLOADED.exec(address ?? '') ?? [];
+    if (name === undefined) return undefined;
+    return readPicture(name).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'Picture of a card could not be read');
+      return undefined;
+    });
+  }
+
+  async function readSubject<Subject>(ctx: Context, url: string): Promise<Subject> {
+    const page = { ctx, depend: () => {}, answers: new Map<string, string>() };
+    const { status, text } = await makePage(page, () => read(url));
+    if (status !== 200) throw notFound('There is no such card.');
+    return JSON.parse(text).data;
+  }
+
+  /** Returns the card, and the version of what it shows. */
+  async function cardOf(
+    ctx: Context,
+    kind: string | undefined,
+    id: string,
+  ): Promise<Drawn & { version?: number | undefined }> {
+    if (kind === 'product') {
+      const product = await readSubject<Product>(ctx, `/api/products/${id}`);
+      const { name: title, price, unit, images, farmer, version } = product;
+      const detail = `${formatMoney(price)} per ${unit}`;
+      const from = farmNameOf(farmer);
+      return { ...(await drawOnce(id, { title, detail, from }, images[0])), version };
+    }
+    if (kind === 'farm') {
+      const { farmer, profile } = await readSubject<FarmerDetail>(ctx, `/api/users/farmers/${id}`);
+      const title = farmNameOf({ farmName: profile.farmName, name: farmer.name });
+      const detail = [farmer.address.city, farmer.address.state].filter(Boolean).join(', ');
+      const texts = { title, detail, from: 'Straight from the farm' };
+      const { version } = profile;
+      return { ...(await drawOnce(id, texts, profile.cover ?? profile.photo)), version };
+    }
+    return drawOnce('market', {
+      title: 'Good food grows near you.',
+      detail: siteOf().name,
+      from: 'Straight from the farm that grew it',
+    });
+  }
+
+  return async (ctx: Context, next: Next) => {
+    const found = PATH.exec(ctx.path.toLowerCase());
+    if (!found || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    await rateLimits('reads', [addressKey(ctx.ip)]);
+    const [, , kind, id = ''] = found;
+    const { image, hasPicture, version } = await cardOf(ctx, kind, id);
+    ctx.body = image;
+    ctx.type = 'image/jpeg';
+    // Services that show cards fetch them from elsewhere.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    // A picture that is added or can be read later is not hidden by what others keep, nor is a later version.
+    const isWhole = hasPicture && version !== undefined && ctx.query.v === String(version);
+    ctx.set('Cache-Control', `public, max-age=${MAX_AGE_S[isWhole ? 'whole' : 'other']}`);
+  };
+}

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Product } from '#contract/catalogue/products/products';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { TEXTS } from '../../testing/stored-texts.ts';
+import { findPage, MISSING_ROUTE } from './addresses.ts';
+import { MODULES, type Template } from './built.ts';
+import { writeDocument } from './document.ts';
+import { headOf, type PageData } from './head.ts';
+
+afterEach(() => setMarket(DEFAULT_MARKET));
+
+const SITE = 'https://market.test';
+const ID = '00000000-0000-4000-8000-000000000001';
+const address = { street: '1 Mill Lane', city: 'Putney', state: 'VT', zipCode: '05346' };
+
+const product: Product = {
+  _id: ID,
+  name: 'Pears',
+  description: 'Ripe.',
+  category: { _id: ID, name: 'Fruit' },
+  price: 3.5,
+  unit: 'lb',
+  soldBy: 'unit',
+  quantityAvailable: 40,
+  images: ['/uploads/a.webp'],
+  isOrganic: false,
+  harvestDate: null,
+  availableUntil: '2026-12-01',
+  isActive: true,
+  farmer: { _id: ID, name: 'Ada', farmName: 'Hill Farm', address },
+  createdAt: '2026-11-01T08:00:00.000Z',
+  version: 7,
+};
+const closed = { open: '', close: '' };
+const farm: FarmerDetail = {
+  farmer: {
+    _id: ID,
+    name: 'Ada',
+    email: 'ada@farm.test',
+    phone: '555-0100',
+    address,
+    createdAt: '2026-01-01T08:00:00.000Z',
+  },
+  profile: {
+    farmName: 'Hill Farm',
+    description: 'High up.',
+    establishedYear: 1987,
+    socialMedia: { facebook: 'https://facebook.com/hill', instagram: '', twitter: '' },
+    farmingPractices: [],
+    businessHours: {
+      monday: closed,
+      tuesday: { open: '08:00', close: '12:30' },
+      wednesday: closed,
+      thursday: closed,
+      friday: closed,
+      saturday: { open: '09:00', close: '' },
+      sunday: closed,
+    },
+    acceptsPickup: true,
+    acceptsDelivery: false,
+    deliveryRadius: null,
+    photo: null,
+    cover: '/uploads/c.webp',
+    version: 3,
+    timeZone: 'UTC',
+  },
+};
+
+function headAt(path: string, data: PageData = {}) {
+  const { pathname, searchParams } = new URL(path, SITE);
+  const page = findPage(pathname, searchParams);
+  if (!page) throw new Error(`${path} is no page`);
+  return headOf(page, data, SITE);
+}
+
+const template: Template = {
+  start: '<html lang="en">',
+  middle: '',
+  end: '</div>',
+  filesOf: () => [],
+};
+const write = (path: string, data: PageData) =>
+  writeDocument(template, {
+    route: path,
+    html: '',
+    dehydrated: data,
+    head: headAt(path, data),
+    isRefused: false,
+  });
+
+/** Returns a text as a browser reads it from HTML. */
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+it('describes a product in full to search engines', () => {
+  const head = headAt(`/products/${ID}`, { product });
+  expect(head).toMatchObject({
+    title: 'Pears · Farmgate',
+    shareTitle: 'Pears, ₨3.50 per lb',
+    description: '₨3.50 per lb from Hill Farm. Ripe.',
+    canonical: `${SITE}/products/${ID}`,
+    image: { url: `${SITE}/cards/product/${ID}.jpg?v=7`, width: 1200, height: 630 },
+    isIndexed: true,
+  });
+  expect(head.structured).toMatchObject([
+    {
+      '@type': 'Product',
+      image: [`${SITE}/uploads/a.webp`],
+      offers: {
+        price: '3.50',
+        priceCurrency: 'PKR',
+        availability: 'https://schema.org/InStock',
+        priceValidUntil: '2026-12-01',
+        seller: { name: 'Hill Farm' },
+      },
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: 'Farmgate' },
+        { position: 2, name: 'Products' },
+        { position: 3, name: 'Fruit', item: `${SITE}/products?category=${ID}` },
+        { position: 4, name: 'Pears' },
+      ],
+    },
+  ]);
+  const soldOut = headAt(`/products/${ID}`, { product: { ...product, quantityAvailable: 0 } });
+  expect(soldOut.structured[0]).toMatchObject({
+    offers: { availability: 'https://schema.org/OutOfStock' },
+  });
+});
+
+it('describes a farm in full to search engines', () => {
+  const head = headAt(`/farmers/${ID}`, { farm });
+  expect(head).toMatchObject({
+    title: 'Hill Farm · Farmgate',
+    shareTitle: 'Hill Farm, Putney, VT',
+  });
+  expect(head.structured[0]).toEqual({
+    '@type': 'LocalBusiness',
+    name: 'Hill Farm',
+    url: `${SITE}/farmers/${ID}`,
+    description: 'High up.',
+    image: `${SITE}/uploads/c.webp`,
+    telephone: '555-0100',
+    email: 'ada@farm.test',
+    foundingDate: '1987',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: '1 Mill Lane',
+      addressLocality: 'Putney',
+      addressRegion: 'VT',
+      postalCode: '05346',
+    },
+    sameAs: ['https://facebook.com/hill'],
+    openingHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: 'Tuesday',
+        opens: '08:00',
+        closes: '12:30',
+      },
+    ],
+  });
+});
+
+it.each([
+  ['/products', '/products', true],
+  ['/products?sort=price-asc&filters=open', '/products', true],
+  [`/products?category=${ID}&cursor=abc&sort=newest`, `/products?category=${ID}&cursor=abc`, true],
+  [`/products?category=${ID.toUpperCase()}`, `/products?category=${ID}`, true],
+  ['/products?category=gone', '/products', false],
+  ['/products?search=pears&cursor=abc', '/products?cursor=abc', false],
+  ['/products?organic=true', '/products', false],
+  ['/farmers/', '/farmers', true],
+  ['/farmers?search=hill', '/farmers', false],
+])('names the one address of %s', (path, canonical, isIndexed) => {
+  const categories = [{ _id: ID, name: 'Fruit', description: 'Sweet.', icon: '' }];
+  expect(headAt(path, { categories })).toMatchObject({ canonical: SITE + canonical, isIndexed });
+});
+
+it('leaves out what is not there', () => {
+  expect(headAt(`/products/${ID}`)).toMatchObject({
+    title: 'Product · Farmgate',
+    isIndexed: false,
+  });
+  expect(headAt(`/farmers/${ID}`)).toMatchObject({ title: 'Farmer · Farmgate', isIndexed: false });
+});
+
+it('cuts a long description after a word', () => {
+  const description = `${'Sweet pears '.repeat(40)}end`;
+  const head = headAt(`/products/${ID}`, { product: { ...product, description } });
+  expect(head.description.length).toBeLessThanOrEqual(160);
+  expect(head.description).toMatch(/(Sweet|pears)…$/);
+});
+
+describe.each(TEXTS)('%s in a stored text', (_, text) => {
+  it('is written to the letter, and is no mark-up', () => {
+    const odd = {
+      ...product,
+      name: text,
+      description: text,
+      category: { _id: ID, name: text },
+      farmer: { ...product.farmer, farmName: text },
+    };
+    setMarket({
+      ...DEFAULT_MARKET,
+      announcement: { text, endsAt: null, announcedAt: '2026-11-20T08:00:00.000Z' },
+    });
+    const html = write(`/products/${ID}`, { product: odd });
+    expect(unescaped(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '')).toBe(`${text} · Farmgate`);
+    const shared = /<meta property="og:title" content="([^"]*)">/.exec(html)?.[1] ?? '';
+    expect(unescaped(shared)).toBe(`${text}, ₨3.50 per lb`);
+    const blocks = Array.from(
+      html.matchAll(/<script type="application\/(?:ld\+)?json"[^>]*>(.*?)<\/script>/gs),
+      ([, json = '']) => JSON.parse(json),
+    );
+    expect(blocks).toHaveLength(3);
+    expect(blocks[0]).toMatchObject({ name: text, description: text, brand: { name: text } });
+    expect(blocks[1].itemListElement[2].name).toBe(text);
+    expect(blocks[2].product).toMatchObject({ name: text });
+    expect(html).toContain(' data-announcement="2026-11-20T08:00:00.000Z" ');
+    const elements = html.match(/<\/?[a-z]+/g) ?? [];
+    const known = /^<\/?(html|meta|title|link|script|div)$/;
+    expect(elements.filter((element) => !known.test(element))).toEqual([]);
+  });
+});
+
+it("renders pages of the client's routes, with the file of each", () => {
+  const routes = readFileSync('web/app/routes.tsx', 'utf8');
+  for (const [route, file] of Object.entries(MODULES)) {
+    const found = new RegExp(
+      `route\\('${route.replace('*', '\\*')}', 'public', '[^']*', \\(\\) => import\\('([^']+)'\\)`,
+    ).exec(routes);
+    expect(path.join('app', found?.[1] ?? ''), route).toBe(file);
+    if (route === MISSING_ROUTE) continue;
+    expect(findPage(route.replace(':id', ID), new URLSearchParams())?.route).toBe(route);
+  }
+});

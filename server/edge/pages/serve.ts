@@ -1,0 +1,175 @@
+import type { Context, Next } from 'koa';
+import { categoriesApi } from '#contract/catalogue/categories/constants';
+import { withPriceNumbers } from '#contract/catalogue/products/constants/price-filter';
+import { productsApi } from '#contract/catalogue/products/constants/products';
+import { farmersApi } from '#contract/farm/farmers/constants/farmers';
+import { marketPagesApi } from '#contract/platform/market/constants/market-pages';
+import type { Depend } from '../../platform/cache/response-cache.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { addressKey } from '../../platform/http/rate-limit.ts';
+import { withoutRequestId } from '../../platform/http/route.ts';
+import {
+  findPage,
+  lowerCasePathOf,
+  MISSING_ROUTE,
+  missingPage,
+  type PageAddress,
+  PRODUCTS_ROUTE,
+} from './addresses.ts';
+import type { BuiltPages, Read } from './built.ts';
+import { writeDocument } from './document.ts';
+import { headOf, type PageData } from './head.ts';
+import { makePage } from './reads.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** A page about something that a visitor may not see: answered, and not kept. */
+class RefusedPage extends Error {
+  readonly status: number;
+  readonly html: string;
+
+  constructor(status: number, html: string) {
+    super(`A page was refused with ${status}`);
+    this.status = status;
+    this.html = html;
+  }
+}
+
+/**
+ * Serves the public pages as HTML, from the response cache, where the client is built. Whatever goes wrong is left to
+ * the client: what follows serves its shell. The first request for a page calls `load`.
+ */
+export function servePages(platform: Platform, read: Read, load: () => Promise<BuiltPages>) {
+  const { env, log, responseCache, rateLimits } = platform;
+  let loading: Promise<BuiltPages | undefined> | undefined;
+
+  /** Loads the built pages once; undefined when there are none. */
+  function loadOnce(): Promise<BuiltPages | undefined> {
+    loading ??= load().then(
+      (built) => {
+        built.renderer.answerCallsWith(read);
+        return built;
+      },
+      (error: NodeJS.ErrnoException) => {
+        // Tests and development do without them.
+        if (error.code !== 'ENOENT' && error.code !== 'ERR_MODULE_NOT_FOUND') logFailure(error);
+        return undefined;
+      },
+    );
+    return loading;
+  }
+
+  function logFailure(error: unknown, route?: string): void {
+    const { message: reason, stack } = error as Error;
+    log.error({ reason, stack, route }, 'Rendering a page failed');
+  }
+
+  /** Makes the page. @throws RefusedPage, or whatever rendering throws */
+  async function render(
+    { template, renderer }: BuiltPages,
+    address: PageAddress,
+    ctx: Context,
+    depend: Depend,
+  ): Promise<string> {
+    const answers = new Map<string, string>();
+    const { html, dehydrated } = await makePage({ ctx, depend, answers }, () =>
+      renderer.renderPage(address),
+    );
+    const isRefused = dehydrated.refusals.length > 0;
+    const head = headOf(address, dataOf(answers), env.PUBLIC_URL);
+    const document = writeDocument(template, {
+      route: address.route,
+      html,
+      dehydrated,
+      // Of a list with a cursor that never was one there is only the refusal.
+      head: isRefused ? { ...head, isIndexed: false } : head,
+      isRefused,
+    });
+    // Of a list only what was asked for is wrong; without its subject a page is not there.
+    if (isRefused || address.route === MISSING_ROUTE)
+      throw new RefusedPage(address.hasSubject ? 404 : 200, document);
+    return document;
+  }
+
+  return async (ctx: Context, next: Next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const lowerCase = lowerCasePathOf(ctx.path);
+    if (lowerCase !== undefined) {
+      ctx.status = 301;
+      ctx.redirect(lowerCase + ctx.search);
+      return;
+    }
+    const query = new URLSearchParams(ctx.querystring);
+    const found = findPage(ctx.path, query);
+    const canonical = found?.route === PRODUCTS_ROUTE ? withPriceNumbers(query) : undefined;
+    if (found && canonical) {
+      // Not for good: other settings of the market may read the text otherwise.
+      ctx.status = 302;
+      ctx.redirect(`${found.path}${canonical.size > 0 ? `?${canonical}` : ''}`);
+      return;
+    }
+    if (!found) ctx.set('X-Robots-Tag', 'noindex');
+    if (!found && !mayBePage(ctx.path)) return next();
+    const built = await loadOnce();
+    if (!built || (!found && built.renderer.hasPage(ctx.path))) return next();
+    const address = found ?? missingPage(ctx.path);
+    // The response cache compresses and sets Vary itself.
+    const vary = ctx.response.get('Vary');
+    ctx.remove('Vary');
+    try {
+      await responseCache.answer(
+        {
+          key: JSON.stringify(['page', address.path, address.search]),
+          route: address.route,
+          invalidatedBy: undefined,
+          id: undefined,
+          isPlainUrl: address.isPlain,
+          admit: () => rateLimits(address.search ? 'search' : 'reads', [addressKey(ctx.ip)]),
+          headers: () => ({ ...withoutRequestId(ctx.response.headers), 'content-type': HTML }),
+          load: (depend) => render(built, address, ctx, depend),
+        },
+        ctx.req,
+        ctx.res,
+      );
+      ctx.respond = false;
+    } catch (error) {
+      if (vary) ctx.set('Vary', vary);
+      if (error instanceof RefusedPage) {
+        ctx.status = error.status;
+        ctx.type = HTML;
+        ctx.set('Cache-Control', 'no-cache');
+        ctx.body = error.html;
+        return;
+      }
+      // Whoever asks too often, or while a store is away, gets the shell, which says so itself.
+      if (!(error instanceof AppError)) logFailure(error, address.route);
+      return next();
+    }
+  };
+}
+
+/** Returns whether a path is one that a page could have: not that of a file, and readable. */
+function mayBePage(path: string): boolean {
+  if (/\.[^/]*$/.test(path)) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the data that the head is made of. */
+function dataOf(answers: ReadonlyMap<string, string>): PageData {
+  const dataAt = (path: string) => {
+    const text = answers.get(path);
+    return text === undefined ? undefined : JSON.parse(text).data;
+  };
+  return {
+    product: dataAt(productsApi.detail.path),
+    farm: dataAt(farmersApi.detail.path),
+    categories: dataAt(categoriesApi.list.path),
+    text: dataAt(marketPagesApi.read.path),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import { SOCKET_LIMITS } from '#contract/events';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { allowedOrigins } from '../../platform/http/allowed-origins.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { eventLag, socketsConnected } from '../../platform/metrics/metrics.ts';
+import { retryWhileAway } from '../../platform/stores/postgres.ts';
+import { createCatchUp } from './catch-up.ts';
+import { createClientEvents, limitMessages } from './client-events.ts';
+import { ClosedFarms } from './closed-farms.ts';
+import { createFanOut } from './fan-out.ts';
+import { createHandshake, isAllowedOrigin } from './handshake.ts';
+import { Presence } from './presence.ts';
+import { RecentEvents } from './recent-events.ts';
+import { createRelay, type Relay } from './relay.ts';
+import { createSessionChecks } from './session-checks.ts';
+import type { Client, SocketServer } from './socket.ts';
+
+export interface Gateway {
+  /** Closes all connections, so that clients reconnect to another process, and stops. */
+  close(): Promise<void>;
+}
+
+/** Latest events kept in memory for clients that reconnect. */
+const RECENT_EVENTS_KEPT = 2000;
+
+/**
+ * Starts the Socket.IO gateway: follows the event log and delivers each event to the sockets of this
+ * process that may see it. Any number of processes can do so independently.
+ */
+export async function createGateway(platform: Platform, server: HttpServer): Promise<Gateway> {
+  const { env, log, eventLog } = platform;
+  const origins = allowedOrigins(env.PUBLIC_URL, env.NODE_ENV);
+  const io: SocketServer = new Server({
+    serveClient: false,
+    transports: ['websocket', 'polling'],
+    maxHttpBufferSize: SOCKET_LIMITS.packetBytes,
+    connectTimeout: SOCKET_LIMITS.handshakeMs,
+    upgradeTimeout: SOCKET_LIMITS.handshakeMs,
+    // Detects a dead connection within half a minute.
+    pingInterval: SOCKET_LIMITS.pingIntervalMs,
+    pingTimeout: SOCKET_LIMITS.pingIntervalMs,
+    allowRequest: (request, answer) => answer(null, isAllowedOrigin(request, origins)),
+  });
+
+  const epoch = await retryWhileAway(() => eventLog.epoch());
+  const farms = new ClosedFarms(platform.pool);
+  const fanOut = createFanOut(io, epoch, farms);
+  const sessionChecks = createSessionChecks(io, platform.sessions);
+  const recent = new RecentEvents(await retryWhileAway(() => eventLog.head()), RECENT_EVENTS_KEPT);
+  // After the head: what has closed a farm before it is in the database.
+  await retryWhileAway(() => farms.read());
+  let relay: Relay;
+  const presence = new Presence(platform, () => relay);
+  relay = await createRelay(
+    { redis: platform.redis, prefix: env.REDIS_PREFIX, log },
+    {
+      onEphemeral: fanOut.emitEphemeral,
+      onCounts: (processId, counts) => presence.receiveCounts(processId, counts),
+    },
+  );
+  const catchUp = createCatchUp({ eventLog, recent, presence, farms, epoch });
+  const handleClientEvents = createClientEvents(platform, { presence, farms, relay: () => relay });
+
+  const following = eventLog.follow(recent.head, async (event) => {
+    // The follower repeats an event whose delivery failed.
+    const isRepeat = event.seq === recent.head;
+    const isGap = !isRepeat && event.seq !== recent.head + 1;
+    if (!isRepeat) recent.add(event);
+    // Personal data was removed from the log but is still in memory.
+    if (event.name === 'user.deleted') recent.clear();
+    if (event.name === 'session.changed') void sessionChecks.checkUser(event.data._id);
+    eventLag.observe({ follower: 'gateway' }, (clockMs() - Date.parse(event.at)) / 1000);
+    await farms.follow(event);
+    if (isGap) await fanOut.resyncAll(event.seq);
+    await fanOut.deliver(event);
+  });
+
+  io.use(createHandshake(platform, presence));
+
+  io.on('connection', (socket: Client) => {
+    const { user } = socket.data;
+    presence.addSocket(user);
+    // Concurrent handshakes may all have passed the check before.
+    if (user && presence.socketsOf(user.id) > SOCKET_LIMITS.socketsPerUser) {
+      presence.removeSocket(user);
+      socket.disconnect(true);
+      return;
+    }
+    const role = user?.role ?? 'visitor';
+    socketsConnected.inc({ role });
+    socket.on('disconnect', () => {
+      presence.removeSocket(user);
+      socketsConnected.dec({ role });
+    });
+    limitMessages(socket);
+    const caughtUp = catchUp(socket).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'Catch-up failed; closing the connection');
+      socket.conn.close();
+    });
+    // The session may have ended between the handshake and joining its room.
+    if (user) void caughtUp.then(() => sessionChecks.check(socket));
+    handleClientEvents(socket, caughtUp);
+  });
+
+  // Attach last: a server that already listens must accept no socket without handlers.
+  io.attach(server);
+
+  return {
+    close: async () => {
+      await following.close();
+      await presence.close();
+      // Clients reconnect by themselves after a closed connection, but not after a disconnect packet.
+      io.engine.close();
+      relay.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { HandshakeAuth, SOCKET_LIMITS } from '#contract/events';
+import { ACCOUNT_GONE } from '#contract/people/auth/constants';
+import { clientAddress } from '../../platform/http/client-address.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import { addressKey } from '../../platform/http/rate-limit.ts';
+import type { Presence } from './presence.ts';
+import type { Client } from './socket.ts';
+import { VisitorLimits } from './visitor-limits.ts';
+
+/** Creates a refusal as the client's `connect_error` receives it. */
+function refusal(code: string, message: string, retryAfterSeconds?: number): Error {
+  const data = { code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return Object.assign(new Error(message), { data });
+}
+
+/** Refuses a token, and says if its account is gone too: then signing in again would not help. */
+const tokenRefused = (isAccountGone: boolean): Error =>
+  Object.assign(new Error('Unauthorized'), {
+    data: { code: 'UNAUTHORIZED', ...(isAccountGone ? { reason: ACCOUNT_GONE } : {}) },
+  });
+
+/** Creates the middleware that authenticates a socket or refuses it. */
+export function createHandshake(platform: Platform, presence: Presence) {
+  const { env, rateLimits, sessions } = platform;
+  const visitors = new VisitorLimits({ rateLimits, scale: env.RATE_LIMIT_SCALE });
+
+  /** @returns why the socket is refused, if it is */
+  async function admitVisitor(socket: Client): Promise<Error | undefined> {
+    const address = clientAddress(socket.request, env.TRUSTED_PROXIES);
+    try {
+      const release = await visitors.acquire(addressKey(address));
+      if (typeof release === 'number') return tooManyConnections(release);
+      if (socket.conn.readyState === 'open') socket.conn.once('close', release);
+      else release();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 429) throw error;
+      return refusal(error.code, error.message, error.retryAfter);
+    }
+  }
+
+  /** @returns why the socket is refused, if it is */
+  async function admitUser(socket: Client, token: string): Promise<Error | undefined> {
+    const session = await sessions.verify(token);
+    if (!session) return tokenRefused(await sessions.isAccountGone(token));
+    if (presence.socketsOf(session.user.id) >= SOCKET_LIMITS.socketsPerUser) {
+      return tooManyConnections();
+    }
+    socket.data.user = session.user;
+    return undefined;
+  }
+
+  return async (socket: Client, next: (error?: Error) => void): Promise<void> => {
+    const handshake = HandshakeAuth.safeParse(socket.handshake.auth);
+    if (!handshake.success) {
+      next(refusal('INVALID', 'The handshake is not of the expected form'));
+      return;
+    }
+    const { token, after, epoch } = handshake.data;
+    socket.data.after = after;
+    socket.data.epoch = epoch;
+    socket.data.token = token;
+    socket.data.user = null;
+    try {
+      next(await (token === undefined ? admitVisitor(socket) : admitUser(socket, token)));
+    } catch {
+      // The database is away: close instead of refusing, since clients retry only the former.
+      socket.conn.close();
+    }
+  };
+}
+
+const tooManyConnections = (retryAfterSeconds?: number): Error =>
+  refusal('TOO_MANY_CONNECTIONS', 'Too many connections', retryAfterSeconds);
+
+/** Returns whether the origin is allowed. Only browsers, which can be misused by pages, send one. */
+export function isAllowedOrigin(
+  { headers }: IncomingMessage,
+  origins: ReadonlySet<string>,
+): boolean {
+  return headers.origin === undefined || origins.has(headers.origin);
+}
