@@ -31,7 +31,7 @@ const RENDERED = Object.values(MODULES).map((file) => own(`web/${file}`));
 
 /** What a visitor's first page loads. */
 const START = own('web/main.tsx');
-const HOME = own('web/home/HomePage.tsx');
+const HOME = own('web/pages/home/HomePage.tsx');
 /** What it loads once it is quiet, and what a signed-in person's pages load in its place. */
 const LIVE = own('web/app/live.ts');
 const LIVE_SIGNED_IN = own('web/app/live-signed-in.ts');

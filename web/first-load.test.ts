@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 
 /** The modules that a visitor's page `/` loads without any event or interaction. */
-const STARTS = ['web/main.tsx', 'web/home/HomePage.tsx', 'web/app/live.ts'];
+const STARTS = ['web/main.tsx', 'web/pages/home/HomePage.tsx', 'web/app/live.ts'];
 
 /** Import and export statements that remain in the JavaScript; type-only ones do not. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:(?:[\w*\s{},$]|type )+\sfrom\s+)?'([^']+)'/gm;
@@ -46,7 +46,7 @@ it('changes nothing and lists no pages on the first page, so their part of the q
 });
 
 it('finds the schemas among the modules of a page that needs them', () => {
-  const loaded = [...loadedBy(['web/auth/LoginPage.tsx'])];
+  const loaded = [...loadedBy(['web/pages/people/LoginPage.tsx'])];
   expect(loaded).toContain('contract/people/auth/auth.ts');
   expect(loaded).toContain('zod');
 });

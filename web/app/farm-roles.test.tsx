@@ -6,15 +6,15 @@ import type { Product } from '#contract/catalogue/products/products';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import { addDays } from '#contract/platform/time/constants/days';
-import FarmerDashboardPage from '../farmers/FarmerDashboardPage.tsx';
-import PicklistPage from '../picklist/PicklistPage.tsx';
+import FarmerProductsPage from '../pages/catalogue/FarmerProductsPage.tsx';
+import FarmerDashboardPage from '../pages/farm/FarmerDashboardPage.tsx';
+import PicklistPage from '../pages/ordering/PicklistPage.tsx';
 import { localToday } from '../platform/format/format.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { tokenAtom } from '../platform/session/session.ts';
 import { store } from '../platform/session/store.ts';
 import { type Reply, stubNetwork } from '../platform/testing/network.ts';
 import { aToken, aUser } from '../platform/testing/people.ts';
-import FarmerProductsPage from '../products/FarmerProductsPage.tsx';
 import { menuItemsOf } from './navigation.ts';
 import { Providers } from './Providers.tsx';
 

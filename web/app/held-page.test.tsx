@@ -86,7 +86,10 @@ function inOtherTab(token: string | null, user: User | null) {
 
 // Their files take long to load on a busy machine.
 beforeAll(async () => {
-  await Promise.all([import('../users/ProfilePage.tsx'), import('../people/auth/SignInAgain.tsx')]);
+  await Promise.all([
+    import('../pages/people/ProfilePage.tsx'),
+    import('../people/auth/SignInAgain.tsx'),
+  ]);
 });
 beforeEach(() => {
   vi.stubGlobal(

@@ -101,150 +101,182 @@ const conversation = { ...conversations, keepsState: true, hasBottomBar: false }
 
 /** All routes in matching order. Each page is loaded lazily. */
 export const routes: readonly AppRoute[] = [
-  route('/', 'public', '', () => import('../home/HomePage.tsx'), { shape: 'scene' }),
-  route('/about', 'public', 'About', () => import('../home/AboutPage.tsx')),
-  route('/terms', 'public', 'Terms', () => import('../market/TermsPage.tsx')),
-  route('/privacy', 'public', 'Privacy', () => import('../market/PrivacyPage.tsx')),
-  route('/help', 'public', 'Help', () => import('../market/HelpPage.tsx')),
-  route('/products', 'public', 'Products', () => import('../products/ProductsPage.tsx'), {
+  route('/', 'public', '', () => import('../pages/home/HomePage.tsx'), { shape: 'scene' }),
+  route('/about', 'public', 'About', () => import('../pages/home/AboutPage.tsx')),
+  route('/terms', 'public', 'Terms', () => import('../pages/market/TermsPage.tsx')),
+  route('/privacy', 'public', 'Privacy', () => import('../pages/market/PrivacyPage.tsx')),
+  route('/help', 'public', 'Help', () => import('../pages/market/HelpPage.tsx')),
+  route('/products', 'public', 'Products', () => import('../pages/catalogue/ProductsPage.tsx'), {
     shape: 'cards',
   }),
-  route('/products/:id', 'public', 'Product', () => import('../products/ProductPage.tsx')),
-  route('/farmers', 'public', 'Farmers', () => import('../farmers/FarmersPage.tsx'), {
+  route('/products/:id', 'public', 'Product', () => import('../pages/catalogue/ProductPage.tsx')),
+  route('/farmers', 'public', 'Farmers', () => import('../pages/farm/FarmersPage.tsx'), {
     shape: 'cards',
   }),
-  route('/farmers/:id', 'public', 'Farmer', () => import('../farmers/FarmerPage.tsx')),
+  route('/farmers/:id', 'public', 'Farmer', () => import('../pages/farm/FarmerPage.tsx')),
 
-  route('/login', 'guest', 'Login', () => import('../auth/LoginPage.tsx')),
-  route('/register', 'guest', 'Register', () => import('../auth/RegisterPage.tsx')),
+  route('/login', 'guest', 'Login', () => import('../pages/people/LoginPage.tsx')),
+  route('/register', 'guest', 'Register', () => import('../pages/people/RegisterPage.tsx')),
   route(
     '/forgot-password',
     'public',
     'Forgot password',
-    () => import('../auth/ForgotPasswordPage.tsx'),
+    () => import('../pages/people/ForgotPasswordPage.tsx'),
     { hasBottomBar: false },
   ),
   route(
     '/reset-password',
     'public',
     'Reset password',
-    () => import('../auth/ResetPasswordPage.tsx'),
+    () => import('../pages/people/ResetPasswordPage.tsx'),
     { hasBottomBar: false },
   ),
 
-  route('/verify-email', 'public', 'Confirm email', () => import('../auth/VerifyEmailPage.tsx'), {
+  route(
+    '/verify-email',
+    'public',
+    'Confirm email',
+    () => import('../pages/people/VerifyEmailPage.tsx'),
+    {
+      hasBottomBar: false,
+    },
+  ),
+
+  route(
+    '/invites/:token',
+    'public',
+    'Invitation',
+    () => import('../pages/people/InvitationPage.tsx'),
+    {
+      hasBottomBar: false,
+    },
+  ),
+
+  route('/setup', 'public', 'Set up', () => import('../pages/admin/SetupPage.tsx'), {
     hasBottomBar: false,
   }),
 
-  route('/invites/:token', 'public', 'Invitation', () => import('../members/InvitationPage.tsx'), {
-    hasBottomBar: false,
-  }),
-
-  route('/setup', 'public', 'Set up', () => import('../setup/SetupPage.tsx'), {
-    hasBottomBar: false,
-  }),
-
-  route('/profile', 'member', 'Profile', () => import('../users/ProfilePage.tsx')),
+  route('/profile', 'member', 'Profile', () => import('../pages/people/ProfilePage.tsx')),
   route(
     '/messages',
     'member',
     'Messages',
-    () => import('../messages/MessagesPage.tsx'),
+    () => import('../pages/farm/MessagesPage.tsx'),
     conversations,
   ),
   route(
     '/messages/:userId',
     'member',
     'Messages',
-    () => import('../messages/ConversationPage.tsx'),
+    () => import('../pages/farm/ConversationPage.tsx'),
     conversation,
   ),
-  route('/orders', 'member', 'My Orders', () => import('../orders/OrdersPage.tsx')),
-  route('/orders/:id', 'member', 'Order', () => import('../orders/OrderPage.tsx')),
+  route('/orders', 'member', 'My Orders', () => import('../pages/ordering/OrdersPage.tsx')),
+  route('/orders/:id', 'member', 'Order', () => import('../pages/ordering/OrderPage.tsx')),
 
-  route('/checkout', 'consumer', 'Checkout', () => import('../cart/CheckoutPage.tsx')),
+  route('/checkout', 'consumer', 'Checkout', () => import('../pages/ordering/CheckoutPage.tsx')),
 
   route(
     '/farmer/dashboard',
     'farmer',
     'Farmer Dashboard',
-    () => import('../farmers/FarmerDashboardPage.tsx'),
+    () => import('../pages/farm/FarmerDashboardPage.tsx'),
   ),
   route(
     '/farmer/products',
     'farmer',
     'My products',
-    () => import('../products/FarmerProductsPage.tsx'),
+    () => import('../pages/catalogue/FarmerProductsPage.tsx'),
   ),
   route(
     '/farmer/products/add',
     'farmer',
     'Add product',
-    () => import('../products/AddProductPage.tsx'),
+    () => import('../pages/catalogue/AddProductPage.tsx'),
   ),
   route(
     '/farmer/products/edit/:id',
     'farmer',
     'Edit product',
-    () => import('../products/EditProductPage.tsx'),
+    () => import('../pages/catalogue/EditProductPage.tsx'),
   ),
-  route('/farmer/orders', 'farmer', 'Orders', () => import('../orders/FarmerOrdersPage.tsx')),
+  route(
+    '/farmer/orders',
+    'farmer',
+    'Orders',
+    () => import('../pages/ordering/FarmerOrdersPage.tsx'),
+  ),
   route(
     '/farmer/settings',
     'farmer',
     'Farm settings',
-    () => import('../farm-settings/FarmSettingsPage.tsx'),
+    () => import('../pages/farm/FarmSettingsPage.tsx'),
   ),
-  route('/farmer/picklist', 'farmer', 'Pick list', () => import('../picklist/PicklistPage.tsx')),
-  route('/farmer/slots', 'farmer', 'Pickup slots', () => import('../slots/SlotsPage.tsx')),
-  route('/farmer/profile', 'signed-in', 'Profile', () => import('../users/ProfilePage.tsx')),
+  route(
+    '/farmer/picklist',
+    'farmer',
+    'Pick list',
+    () => import('../pages/ordering/PicklistPage.tsx'),
+  ),
+  route('/farmer/slots', 'farmer', 'Pickup slots', () => import('../pages/farm/SlotsPage.tsx')),
+  route('/farmer/profile', 'signed-in', 'Profile', () => import('../pages/people/ProfilePage.tsx')),
 
   route(
     '/admin/dashboard',
     'admin',
     'Admin Dashboard',
-    () => import('../admin/AdminDashboardPage.tsx'),
+    () => import('../pages/admin/AdminDashboardPage.tsx'),
   ),
-  route('/admin/users', 'admin', 'Users', () => import('../admin/AdminUsersPage.tsx')),
+  route('/admin/users', 'admin', 'Users', () => import('../pages/admin/AdminUsersPage.tsx')),
   route(
     '/admin/categories',
     'admin',
     'Categories',
-    () => import('../categories/AdminCategoriesPage.tsx'),
+    () => import('../pages/admin/AdminCategoriesPage.tsx'),
   ),
-  route('/admin/users/:id', 'admin', 'User', () => import('../admin/AdminUserPage.tsx')),
-  route('/admin/orders', 'admin', 'Orders', () => import('../admin/AdminOrdersPage.tsx')),
-  route('/admin/orders/:id', 'admin', 'Order', () => import('../admin/AdminOrderPage.tsx')),
-  route('/admin/products/:id', 'admin', 'Product', () => import('../admin/AdminProductPage.tsx')),
-  route('/admin/pages', 'admin', 'Pages', () => import('../market/AdminPagesPage.tsx')),
-  route('/admin/security', 'admin', 'Your account', () => import('../admin/AdminSecurityPage.tsx')),
-  route('/admin/reports', 'admin', 'Reports', () => import('../admin/AdminReportsPage.tsx')),
+  route('/admin/users/:id', 'admin', 'User', () => import('../pages/admin/AdminUserPage.tsx')),
+  route('/admin/orders', 'admin', 'Orders', () => import('../pages/admin/AdminOrdersPage.tsx')),
+  route('/admin/orders/:id', 'admin', 'Order', () => import('../pages/admin/AdminOrderPage.tsx')),
+  route(
+    '/admin/products/:id',
+    'admin',
+    'Product',
+    () => import('../pages/admin/AdminProductPage.tsx'),
+  ),
+  route('/admin/pages', 'admin', 'Pages', () => import('../pages/admin/AdminPagesPage.tsx')),
+  route(
+    '/admin/security',
+    'admin',
+    'Your account',
+    () => import('../pages/admin/AdminSecurityPage.tsx'),
+  ),
+  route('/admin/reports', 'admin', 'Reports', () => import('../pages/admin/AdminReportsPage.tsx')),
   route(
     '/admin/hidden-products',
     'admin',
     'Hidden products',
-    () => import('../admin/AdminHiddenProductsPage.tsx'),
+    () => import('../pages/admin/AdminHiddenProductsPage.tsx'),
   ),
-  route('/admin/market', 'admin', 'Market', () => import('../admin/AdminMarketPage.tsx')),
-  route('/admin/farms', 'admin', 'Farms', () => import('../opening/AdminFarmsPage.tsx')),
-  route('/admin/audit', 'admin', 'Audit', () => import('../admin/AdminAuditPage.tsx')),
-  route('/admin/health', 'admin', 'Health', () => import('../admin/AdminHealthPage.tsx')),
+  route('/admin/market', 'admin', 'Market', () => import('../pages/admin/AdminMarketPage.tsx')),
+  route('/admin/farms', 'admin', 'Farms', () => import('../pages/admin/AdminFarmsPage.tsx')),
+  route('/admin/audit', 'admin', 'Audit', () => import('../pages/admin/AdminAuditPage.tsx')),
+  route('/admin/health', 'admin', 'Health', () => import('../pages/admin/AdminHealthPage.tsx')),
   route(
     '/admin/messages',
     'admin',
     'Messages',
-    () => import('../messages/MessagesPage.tsx'),
+    () => import('../pages/farm/MessagesPage.tsx'),
     conversations,
   ),
   route(
     '/admin/messages/:userId',
     'admin',
     'Messages',
-    () => import('../messages/ConversationPage.tsx'),
+    () => import('../pages/farm/ConversationPage.tsx'),
     conversation,
   ),
 
-  route('*', 'public', 'Page not found', () => import('./NotFoundPage.tsx')),
+  route('*', 'public', 'Page not found', () => import('../pages/home/NotFoundPage.tsx')),
 ];
 
 /** Returns the route of a path and its parameters. The last route matches every path. */

@@ -42,16 +42,16 @@ const RENDERER = path.resolve('dist/pages/render.js');
 
 /** The modules of the pages, by their route, as Vite's manifest names them. */
 export const MODULES: Readonly<Record<string, string>> = {
-  '/': 'home/HomePage.tsx',
-  '/about': 'home/AboutPage.tsx',
-  '/terms': 'market/TermsPage.tsx',
-  '/privacy': 'market/PrivacyPage.tsx',
-  '/help': 'market/HelpPage.tsx',
-  '/products': 'products/ProductsPage.tsx',
-  '/products/:id': 'products/ProductPage.tsx',
-  '/farmers': 'farmers/FarmersPage.tsx',
-  '/farmers/:id': 'farmers/FarmerPage.tsx',
-  '*': 'app/NotFoundPage.tsx',
+  '/': 'pages/home/HomePage.tsx',
+  '/about': 'pages/home/AboutPage.tsx',
+  '/terms': 'pages/market/TermsPage.tsx',
+  '/privacy': 'pages/market/PrivacyPage.tsx',
+  '/help': 'pages/market/HelpPage.tsx',
+  '/products': 'pages/catalogue/ProductsPage.tsx',
+  '/products/:id': 'pages/catalogue/ProductPage.tsx',
+  '/farmers': 'pages/farm/FarmersPage.tsx',
+  '/farmers/:id': 'pages/farm/FarmerPage.tsx',
+  '*': 'pages/home/NotFoundPage.tsx',
 };
 
 /** What Vite notes of a file that it built. */

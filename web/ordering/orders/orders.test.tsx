@@ -13,9 +13,9 @@ import {
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { lineTotalMinor } from '#contract/platform/money/constants/money';
 import { Providers } from '../../app/Providers.tsx';
-import FarmerOrdersPage from '../../orders/FarmerOrdersPage.tsx';
-import OrderPage from '../../orders/OrderPage.tsx';
-import OrdersPage from '../../orders/OrdersPage.tsx';
+import FarmerOrdersPage from '../../pages/ordering/FarmerOrdersPage.tsx';
+import OrderPage from '../../pages/ordering/OrderPage.tsx';
+import OrdersPage from '../../pages/ordering/OrdersPage.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';

@@ -6,7 +6,7 @@ import { Route } from 'wouter';
 import { changesOf, totalsOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickTick } from '#contract/ordering/picklist/picklist';
 import { Providers } from '../../app/Providers.tsx';
-import PicklistPage from '../../picklist/PicklistPage.tsx';
+import PicklistPage from '../../pages/ordering/PicklistPage.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';

@@ -7,7 +7,7 @@ import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { Providers } from '../../app/Providers.tsx';
-import OrderPage from '../../orders/OrderPage.tsx';
+import OrderPage from '../../pages/ordering/OrderPage.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';

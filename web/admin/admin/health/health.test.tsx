@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HEALTH_KEYS, type HealthReport, type HealthState } from '#contract/admin/health/health';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { Providers } from '../../../app/Providers.tsx';
+import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import { type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
-import AdminHealthPage from '../../AdminHealthPage.tsx';
 import { HealthGlance } from './HealthParts.tsx';
 import { formatBytes, formatClock, healthTexts, summarize } from './health-texts.ts';
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { Providers } from '../../../app/Providers.tsx';
-import CheckoutPage from '../../../cart/CheckoutPage.tsx';
+import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
 import { Providers } from '../../../app/Providers.tsx';
-import CheckoutPage from '../../../cart/CheckoutPage.tsx';
+import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { Providers } from '../../../app/Providers.tsx';
-import FarmerOrdersPage from '../../../orders/FarmerOrdersPage.tsx';
+import FarmerOrdersPage from '../../../pages/ordering/FarmerOrdersPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';

@@ -1,0 +1,334 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { AdminStats } from '#contract/admin/admin/admin';
+import type { Product } from '#contract/catalogue/products/products';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { Order } from '#contract/ordering/orders/orders';
+import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { Attention } from '../../admin/admin/Attention.tsx';
+import { ConnectedNow } from '../../admin/admin/ConnectedNow.tsx';
+import { Feed } from '../../admin/admin/Feed.tsx';
+import { HealthGlance } from '../../admin/admin/health/HealthParts.tsx';
+import { healthGlanceQuery } from '../../admin/admin/health/health-queries.ts';
+import { adminOrderHref } from '../../admin/admin/links.ts';
+import { Panel } from '../../admin/admin/Panel.tsx';
+import { adminFeedQuery, adminStatsQuery, connectedQuery } from '../../admin/admin/queries.ts';
+import { NextSteps } from '../../admin/setup/NextSteps.tsx';
+import { OrderId } from '../../ordering/model/OrderId.tsx';
+import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
+import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
+import {
+  SecondFactorReminder,
+  useSecondFactorWish,
+} from '../../people/auth/security/SecondFactorReminder.tsx';
+import { secondFactorQuery } from '../../people/auth/security/second-factor-queries.ts';
+import { formatMoney } from '../../platform/format/format.ts';
+import { useMedia } from '../../platform/hooks/use-media.ts';
+import { useHighlight } from '../../platform/queries/use-changes.ts';
+import { MinuteChart } from '../../platform/ui/charts/MinuteChart.tsx';
+import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
+import { cn } from '../../platform/ui/cn.ts';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
+
+/** Prefetches the dashboard when a link to it is hovered. */
+export function prefetch(client: QueryClient): void {
+  void client.prefetchQuery(adminStatsQuery());
+  void client.prefetchQuery(adminFeedQuery());
+  void client.prefetchQuery(secondFactorQuery());
+}
+
+/** The admin dashboard with live figures of the whole market. */
+export default function AdminDashboardPage() {
+  const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
+  const { isWished, putOff } = useSecondFactorWish();
+  const { data: health } = useQuery(healthGlanceQuery());
+  return (
+    <AdminFrame title="Admin Dashboard" aside={<HealthGlance report={health} />} wide>
+      {/* Both at once, so that nothing moves. */}
+      {stats && isWished !== undefined ? (
+        <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
+          {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+          <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
+          <Dashboard stats={stats} isReminded={isWished} />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </AdminFrame>
+  );
+}
+
+const gridClass = 'grid gap-3 xl:grid-rows-[auto_auto_minmax(0,1fr)]';
+/**
+ * At 1280 × 800 everything fits below the bar and the page's head; smaller windows scroll. What stands above the
+ * figures takes its room from the panels where they can give it.
+ */
+const heightClass = 'xl:h-0 xl:min-h-160 xl:grow';
+
+/** A large desktop, where the charts take the room that the panels below them do not need. */
+const LARGE_SCREEN = '(min-width: 96rem) and (min-height: 64rem)';
+
+/** The heights of the charts in pixels: without room, below a reminder, and alone on a large desktop. */
+const chartHeights = {
+  small: { minutePx: 92, daysPx: 128 },
+  medium: { minutePx: 140, daysPx: 232 },
+  large: { minutePx: 190, daysPx: 280 },
+};
+
+const sectionClass = 'min-w-0 rounded border border-hairline bg-surface px-3.5 py-2.5';
+
+function Dashboard({
+  stats,
+  isReminded,
+}: {
+  stats: AdminStats;
+  /** Whether a reminder stands above it. */
+  isReminded: boolean;
+}) {
+  const { data: connected } = useQuery(connectedQuery());
+  const isLargeScreen = useMedia(LARGE_SCREEN);
+  const heights = chartHeights[!isLargeScreen ? 'small' : isReminded ? 'medium' : 'large'];
+  return (
+    <div className={cn(gridClass, heightClass)}>
+      <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
+        <Figure label="Total users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
+        <Figure
+          label="Total orders"
+          value={stats.totalOrders}
+          icon={<ClipboardList />}
+          href="/admin/orders"
+        />
+        <Figure
+          label="Categories"
+          value={stats.categoryCount}
+          icon={<Tags />}
+          href="/admin/categories"
+        />
+        <Figure
+          label="Total revenue"
+          value={stats.revenue}
+          icon={<Banknote />}
+          format={formatMoney}
+          className="col-span-3 lg:col-span-1"
+        />
+        <ConnectedNow connected={connected} className="col-span-3 lg:col-span-4 xl:col-span-1" />
+      </div>
+      {stats.attention ? <Attention figures={stats.attention} /> : <span />}
+      <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
+        <FeedPanel />
+        <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
+          <section aria-label="Orders per minute" className={sectionClass}>
+            <MinuteChart
+              title="Orders per minute"
+              noun="order"
+              figures={stats.ordersPerMinute.map(({ minute, orders }) => ({
+                minute,
+                value: orders,
+              }))}
+              height={heights.minutePx}
+            />
+          </section>
+          <section
+            aria-label="The last 30 days"
+            className={cn(sectionClass, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
+          >
+            <DaysCharts days={stats.days} height={heights.daysPx} />
+          </section>
+          <div className="grid min-h-0 gap-3 sm:grid-cols-2">
+            <Panel title="Orders by status">
+              <StatusShares counts={stats.ordersByStatus} className="gap-2 pt-1" />
+            </Panel>
+            <Panel title="Users by role">
+              <ShareBar label="Users by role" shares={roleShares(stats)} className="gap-2 pt-1" />
+            </Panel>
+          </div>
+        </div>
+        <div className="grid min-h-0 gap-3 xl:grid-rows-[minmax(6rem,1fr)_auto_auto]">
+          <Panel
+            title="Waiting too long"
+            aside={<CountBadge value={stats.unanswered.length} />}
+            className="max-xl:max-h-80"
+          >
+            {stats.unanswered.length === 0 ? (
+              <p className="py-2 text-sm text-ink-soft">Every order was answered in time.</p>
+            ) : (
+              <ul>
+                {stats.unanswered.map((order) => (
+                  <OrderLine key={order._id} order={order} name={farmNameOf(order.farmer)}>
+                    <Waiting since={order.createdAt} />
+                  </OrderLine>
+                ))}
+              </ul>
+            )}
+          </Panel>
+          <Panel title="Recent orders" aside={<More href="/admin/orders" />}>
+            {stats.recentOrders.length === 0 && <EmptyNote>No orders yet.</EmptyNote>}
+            <ul>
+              {stats.recentOrders.map((order) => (
+                <OrderLine key={order._id} order={order} name={order.consumer.name}>
+                  <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
+                  <StatusBadge status={order.status} />
+                </OrderLine>
+              ))}
+            </ul>
+          </Panel>
+          <Panel title="Recent products" aside={<More href="/products" />}>
+            {stats.recentProducts.length === 0 && <EmptyNote>No products yet.</EmptyNote>}
+            <ul>
+              {stats.recentProducts.map((product) => (
+                <ProductLine key={product._id} product={product} />
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Figure({
+  icon,
+  className,
+  ...figure
+}: {
+  label: string;
+  value: number;
+  icon: ReactNode;
+  href?: string;
+  format?: (value: number) => string;
+  className?: string;
+}) {
+  return (
+    <FigureCard
+      {...figure}
+      icon={
+        <span aria-hidden="true" className="max-sm:hidden [&>svg]:size-4">
+          {icon}
+        </span>
+      }
+      className={cn('gap-0 px-3.5 py-2 sm:px-3.5 sm:py-2', className)}
+    />
+  );
+}
+
+function roleShares({ usersByRole }: AdminStats) {
+  return [
+    { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
+    { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
+    { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
+  ];
+}
+
+function FeedPanel() {
+  const { data: feed, error, refetch, isFetching } = useQuery(adminFeedQuery());
+  return (
+    <Panel title="Live feed" className="max-xl:max-h-96">
+      {feed ? (
+        feed.length > 0 ? (
+          <Feed items={feed} />
+        ) : (
+          <EmptyNote>What happens on the market appears here.</EmptyNote>
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} className="py-4" />
+      ) : (
+        <SkeletonText lines={8} className="pt-2" />
+      )}
+    </Panel>
+  );
+}
+
+function OrderLine({
+  order,
+  name,
+  children,
+}: {
+  order: Order;
+  /** The name of the consumer or the farm. */
+  name: string;
+  children: ReactNode;
+}) {
+  const isHighlighted = useHighlight(order.status, order._id);
+  return (
+    <li
+      className={cn('border-b border-hairline last:border-0', isHighlighted && 'animate-highlight')}
+    >
+      <Link
+        href={adminOrderHref(order)}
+        className="flex min-h-7 flex-wrap items-center gap-x-2.5 py-1 text-sm hover:bg-sunken sm:flex-nowrap sm:py-0.5 pointer-coarse:min-h-11"
+      >
+        {/* On phones the name is on its own line. */}
+        <span className="w-full truncate text-leaf sm:w-auto sm:min-w-0 sm:grow">{name}</span>
+        <OrderId order={order} className="grow text-xs sm:grow-0" />
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+function ProductLine({ product }: { product: Product }) {
+  return (
+    <li className="border-b border-hairline last:border-0">
+      <Link
+        href={`/products/${product._id}`}
+        className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
+      >
+        <Picture
+          src={product.images[0]}
+          alt=""
+          sizes="24px"
+          ground={product.category?.name}
+          className="size-6 shrink-0 rounded-xs"
+        />
+        <span className="min-w-0 grow truncate">
+          {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
+        </span>
+        <Money amount={product.price} />
+      </Link>
+    </li>
+  );
+}
+
+function More({ href }: { href: string }) {
+  return (
+    <Link
+      href={href}
+      className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
+    >
+      View all
+    </Link>
+  );
+}
+
+function EmptyNote({ children }: { children: ReactNode }) {
+  return <p className="py-2 text-sm text-ink-soft">{children}</p>;
+}
+
+function DashboardSkeleton() {
+  return (
+    <Loading className={cn(gridClass, 'xl:h-[max(40rem,calc(100dvh-9rem))]')}>
+      <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
+        {[1, 2, 3, 4, 5].map((card) => (
+          <Skeleton key={card} className="h-17" />
+        ))}
+      </div>
+      <Skeleton className="h-30 sm:h-20 xl:h-10" />
+      <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
+        {[1, 2, 3].map((panel) => (
+          <Skeleton key={panel} className="h-96 xl:h-full" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,34 @@
+import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { useUpdateProfile } from '../../people/auth/commands.ts';
+import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx';
+import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
+import { GeneralForm } from '../../people/users/GeneralForm.tsx';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { YourData } from '../people/YourData.tsx';
+
+/**
+ * An admin's own name, password, second factor and sessions, what reaches them, and their data: admins have no profile
+ * page.
+ */
+export default function AdminSecurityPage() {
+  const { user } = useAuth();
+  const update = useUpdateProfile();
+  if (!user) return null;
+  return (
+    <AdminFrame title="Your account">
+      <div className="grid max-w-3xl gap-6">
+        <AccountSecurity email={user.email} isSecondFactorAsked />
+        <Card as="section" aria-labelledby="general">
+          <CardHeader id="general" title="General information" />
+          <GeneralForm
+            user={user}
+            onSave={async (changes) => (await update.mutateAsync(changes)).data}
+          />
+        </Card>
+        <NotificationPreferences />
+        <YourData user={user} staff={null} />
+      </div>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { categoriesQuery } from '../../catalogue/categories/queries.ts';
+import { useCreateProduct } from '../../catalogue/products/commands.ts';
+import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
+import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
+import { copyOf } from '../../catalogue/products/form/product-form.ts';
+import { productQuery } from '../../catalogue/products/queries.ts';
+import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
+import { marketQuery } from '../../platform/format/market.ts';
+import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
+import { farmIdOf } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+
+/** The page to add a product; with `?from=` as a copy of one that the farmer has. */
+export default function AddProductPage() {
+  const [, navigate] = useLocation();
+  const { user } = useAuth();
+  const categories = useQuery(categoriesQuery());
+  const create = useCreateProduct();
+  const market = useQuery(marketQuery());
+  const [from] = useSearchParam('from');
+  const original = useQuery({ ...productQuery(from), enabled: from !== '' });
+  // Of a product that is gone or another farm's, the form is empty.
+  const isOwn = original.data?.farmer._id === farmIdOf(user);
+  const isWaiting = from !== '' && original.isPending;
+  return (
+    <div className="wrap max-w-4xl py-6 sm:py-8">
+      <BackLink href="/farmer/products">Back to my products</BackLink>
+      <PageHeader
+        title="Add product"
+        text={original.data && isOwn ? `A copy of ${original.data.name}` : undefined}
+      />
+      {market.data?.requiresVerifiedEmail && user?.isEmailVerified === false && (
+        <div className="mb-6">
+          <ConfirmEmail email={user.email}>Then you can offer products.</ConfirmEmail>
+        </div>
+      )}
+      {categories.data && !isWaiting ? (
+        <ProductForm
+          {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
+          categories={categories.data}
+          pictures={(field) => <ImageUpload {...field} />}
+          submitLabel="Add product"
+          onSubmit={async (input) => {
+            await create.mutateAsync(input);
+            navigate('/farmer/products');
+          }}
+        />
+      ) : categories.error ? (
+        <ErrorState
+          error={categories.error}
+          onRetry={categories.refetch}
+          pending={categories.isFetching}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+    </div>
+  );
+}

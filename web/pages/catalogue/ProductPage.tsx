@@ -1,0 +1,352 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useParams } from 'wouter';
+import type { Product } from '#contract/catalogue/products/products';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import {
+  formatCounted,
+  pieceWeightInWords,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
+import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { formatFullDay } from '#contract/platform/time/constants/days';
+import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
+import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
+import { Gallery } from '../../catalogue/products/Gallery.tsx';
+import { productsKeys } from '../../catalogue/products/keys.ts';
+import { productQuery } from '../../catalogue/products/queries.ts';
+import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
+import { StockNote } from '../../catalogue/products/StockNote.tsx';
+import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
+import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
+import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
+import {
+  deliverySentence,
+  NO_HANDOFF,
+  nextHandoffSentence,
+  pickupSentence,
+} from '../../farm/model/handoff.ts';
+import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
+import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
+import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
+import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
+import { formatMoney, formatPlace } from '../../platform/format/format.ts';
+import { onReturn } from '../../platform/hooks/on-return.ts';
+import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { usePrevious } from '../../platform/hooks/use-previous.ts';
+import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
+import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
+import { useWatchProducts } from '../../platform/realtime/watch.ts';
+import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Count } from '../../platform/ui/primitives/Count.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+
+/** Prefetches the data of the page. */
+export async function prefetch(
+  client: QueryClient,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.prefetchQuery(productQuery(id));
+  const product = client.getQueryData(productQuery(id).queryKey);
+  if (product && isSoldOut(product)) await prefetchAlternatives(client, product);
+}
+
+/** The page of one product. */
+export default function ProductPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const query = useSeededQuery(productQuery(id), { lists: productsKeys.all, id });
+  const { data: product, error } = query;
+  useWatchProducts([id]);
+  useTitle(product?.name);
+
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <BackLink href="/products">Back to Products</BackLink>
+      {product ? (
+        <ProductDetails
+          product={product}
+          isGone={error instanceof ApiError && error.status === 404}
+        />
+      ) : error ? (
+        <NotLoaded error={error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : (
+        <ProductSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** Says why there is no product; what had no answer is asked for again when the connection is back. */
+function NotLoaded({
+  error,
+  onRetry,
+  pending,
+}: {
+  error: Error;
+  onRetry: () => unknown;
+  pending: boolean;
+}) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  const retry = useStableCallback(() => {
+    if (!pending) onRetry();
+  });
+  useEffect(() => (isGone ? undefined : onReturn(retry)), [isGone, retry]);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <h1 className="sr-only">Product</h1>
+      <Alert kind="error" className="w-full">
+        {errorMessage(error)}
+      </Alert>
+      {!isGone && (
+        <Button variant="secondary" pending={pending} onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ProductDetails({ product, isGone }: { product: Product; isGone: boolean }) {
+  const { user } = useAuth();
+  const isForSale = !isGone && isOnMarket(product);
+  if (user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
+  const alternatives = (!isForSale || isSoldOut(product)) && (
+    <Alternatives product={product} action={(other) => <QuickAdd goods={other} />} />
+  );
+  if (!isForSale) {
+    return (
+      <>
+        <Facts product={product} isGone={isGone} />
+        {alternatives}
+      </>
+    );
+  }
+  return (
+    <AddToCart goods={product}>
+      {({ controls, bar }) => (
+        <>
+          <Facts product={product} isGone={isGone}>
+            {controls}
+            {isSoldOut(product) && <StockAlert productId={product._id} />}
+          </Facts>
+          {alternatives}
+          {bar}
+        </>
+      )}
+    </AddToCart>
+  );
+}
+
+/** Everything about a product; `children` are the controls that put it into the cart. */
+function Facts({
+  product,
+  isGone,
+  children,
+}: {
+  product: Product;
+  isGone: boolean;
+  children?: ReactNode;
+}) {
+  const { user } = useAuth();
+  const today = useToday();
+  const { farmer, quantityAvailable: left } = product;
+  const isOwn = farmIdOf(user) === farmer._id;
+  const isForSale = !isGone && isOnMarket(product);
+  return (
+    <div className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
+      <Gallery images={product.images} name={product.name} ground={categoryName(product)} />
+      <div className="grid content-start gap-6">
+        <header className="grid gap-3">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge>{categoryName(product)}</Badge>
+            {product.isOrganic && (
+              <Badge tone="leaf" icon={<Leaf aria-hidden="true" />}>
+                Organic
+              </Badge>
+            )}
+            {isForSale && <StockNote product={product} />}
+          </p>
+          <h1 className="text-3xl">{product.name}</h1>
+          <Price amount={product.price} unit={product.unit} />
+        </header>
+
+        {!isForSale && (
+          <Alert kind="warning">
+            {isOwn && !isGone
+              ? "Only you can see this product: it isn't on the market right now."
+              : 'This product is no longer on the market.'}
+          </Alert>
+        )}
+        {isOwn && mayForFarm(user, 'changeProducts') && (
+          <LinkButton
+            href={`/farmer/products/edit/${product._id}`}
+            variant="secondary"
+            icon={<Pencil />}
+            className="justify-self-start"
+          >
+            Edit product
+          </LinkButton>
+        )}
+        {user?.role === 'farmer' && !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>}
+        {children}
+        {isForSale && <HowToGetIt farmer={farmer} />}
+
+        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
+
+        <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
+          <Fact icon={<Package />} name="Available">
+            <Count value={left} format={(count) => formatCounted(count, product)} />
+          </Fact>
+          {/* The controls say it where there are any. */}
+          {!children && Object.keys(stepsOf(product)).length > 0 && (
+            <Fact icon={<Scale />} name="Sold">
+              {stepsInWords(product, quantityUnit(product))}
+            </Fact>
+          )}
+          {product.pieceWeight && (
+            <Fact icon={<Scale />} name="Weight">
+              {pieceWeightInWords(product.pieceWeight, product.unit)}
+              <span className="block text-ink-soft">
+                You order pieces and pay what yours weigh. The price is an estimate until then.
+              </span>
+            </Fact>
+          )}
+          {product.harvestDate && (
+            <Fact icon={<CalendarDays />} name="Harvested">
+              {formatFullDay(product.harvestDate, today, 'year')}
+            </Fact>
+          )}
+          {product.availableUntil && (
+            <Fact icon={<CalendarDays />} name="Available until">
+              {formatFullDay(product.availableUntil, today, 'year')}
+            </Fact>
+          )}
+        </dl>
+
+        <Farm farmer={farmer} />
+        {!isGone && <ReportEntry kind="product" id={product._id} aboutId={farmer._id} />}
+      </div>
+    </div>
+  );
+}
+
+/** When, how and where the product can be had. */
+function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
+  const now = useNow(60_000);
+  if (!handoff) return null;
+  const pickup = pickupSentence(handoff, formatPlace(address));
+  const delivery = deliverySentence(handoff);
+  const next = nextHandoffSentence(handoff, now);
+  return (
+    <section aria-label="How you get it" className="grid gap-1.5 text-sm">
+      {pickup && (
+        <p className="flex items-start gap-2.5">
+          <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <span>
+            {pickup}
+            {next && <span className="block text-ink-soft">{next}</span>}
+          </span>
+        </p>
+      )}
+      {delivery && (
+        <p className="flex items-start gap-2.5">
+          <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          {delivery}
+        </p>
+      )}
+      {!pickup && !delivery && <p className="text-ink-soft">{NO_HANDOFF}</p>}
+    </section>
+  );
+}
+
+function Farm({ farmer }: { farmer: Product['farmer'] }) {
+  const place = formatPlace(farmer.address);
+  return (
+    <section
+      aria-label="The farm"
+      className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
+    >
+      <div className="flex w-full flex-wrap items-center justify-between gap-3">
+        <div className="grid gap-0.5">
+          <h2 className="text-lg">{farmNameOf(farmer)}</h2>
+          {farmer.farmName && <p className="text-sm text-ink-soft wrap-anywhere">{farmer.name}</p>}
+          {place && (
+            <p className="flex items-center gap-1 text-sm text-ink-soft">
+              <MapPin aria-hidden="true" className="size-4 shrink-0" />
+              {place}
+            </p>
+          )}
+        </div>
+        <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
+          View Farm Profile
+        </LinkButton>
+      </div>
+      <MessageFarmer>
+        {(close) => (
+          <MessageComposer
+            receiverId={farmer._id}
+            label={`Message to ${farmNameOf(farmer)}`}
+            placeholder={`Ask ${farmNameOf(farmer)} about this product`}
+            onSent={close}
+            onCancel={close}
+          />
+        )}
+      </MessageFarmer>
+    </section>
+  );
+}
+
+/** The price, and a message when it changes while the page is open. */
+function Price({ amount, unit }: { amount: number; unit: string }) {
+  const before = usePrevious(amount);
+  return (
+    <div className="grid gap-2">
+      <p className="text-xl">
+        <Money amount={amount} per={unit} className="font-semibold" />
+      </p>
+      {before !== undefined && (
+        <Alert kind="info" className="animate-fade-in">
+          The price has just changed from {formatMoney(before)} to {formatMoney(amount)}.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <dt className="flex items-center gap-2.5 text-ink-soft">
+        <span aria-hidden="true" className="[&>svg]:size-4">
+          {icon}
+        </span>
+        {name}
+      </dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function ProductSkeleton() {
+  return (
+    <Loading className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
+      <Skeleton className="aspect-square w-full rounded max-sm:aspect-4/3" />
+      <div className="grid content-start gap-6">
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="h-10 w-3/4" />
+        <Skeleton className="h-7 w-40" />
+        <SkeletonText lines={4} />
+        <Skeleton className="h-12 w-72 max-w-full" />
+        <Skeleton className="h-28 w-full rounded" />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
+import { farmerQuery } from '../../farm/farmers/queries.ts';
+import { MembersPart } from '../../farm/members/MembersPart.tsx';
+import { PlacesPart } from '../../farm/places/PlacesPart.tsx';
+import { SchedulePart } from '../../farm/schedule/SchedulePart.tsx';
+import { PaymentPart } from '../../money/payment/PaymentPart.tsx';
+import { FarmCalendarPart } from '../../ordering/calendar/FarmCalendarPart.tsx';
+import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
+import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
+import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
+
+const SECTIONS = ['farm', 'days', 'places', 'people', 'notifications'] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** How the farm works, a section for each part of it. The open section is kept in the URL. */
+export default function FarmSettingsPage() {
+  const { user } = useAuth();
+  const mayChangeFarm = mayForFarm(user, 'changeFarm');
+  const shown = SECTIONS.filter((section) => section !== 'farm' || mayChangeFarm);
+  const [section, setSection] = useSearchParamChoice<Section>(
+    'section',
+    shown,
+    mayChangeFarm ? 'farm' : 'people',
+  );
+  const farmId = farmIdOf(user);
+  const farm = useQuery({ ...farmerQuery(farmId ?? ''), enabled: farmId !== undefined });
+  if (!user || farmId === undefined) return null;
+  const parts: Record<Section, { label: string; content: ReactNode }> = {
+    farm: {
+      label: 'Farm',
+      content: (
+        <div className="grid gap-6">
+          <Card as="section" className="max-w-3xl">
+            <FarmProfileForm
+              farmerId={farmId}
+              pictureField={(field) => <OneImageUpload {...field} />}
+            />
+          </Card>
+          <PaymentPart me={user} />
+        </div>
+      ),
+    },
+    days: {
+      label: 'Days',
+      content: (
+        <div className="grid gap-6">
+          <SchedulePart me={user} timeZone={farm.data?.profile.timeZone} />
+          <FarmCalendarPart />
+        </div>
+      ),
+    },
+    places: { label: 'Places', content: <PlacesPart me={user} /> },
+    people: { label: 'People', content: <MembersPart me={user} /> },
+    notifications: {
+      label: 'Notifications',
+      content: (
+        <div className="max-w-3xl">
+          <NotificationPreferences />
+        </div>
+      ),
+    },
+  };
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader title="Farm settings" text="How your farm works, and who works on it" />
+      <Tabs
+        label="Farm settings"
+        value={section}
+        onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
+        tabs={shown.map((one) => ({ value: one, ...parts[one] }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
+import { Suspense } from 'react';
+import type { FarmerStats } from '#contract/ordering/orders/orders';
+import type { User } from '#contract/people/users/users';
+import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
+import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
+import { greeting, tasksInWords } from '../../farm/farmers/rules.ts';
+import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
+import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
+import { OpeningCard } from '../../farm/opening/OpeningCard.tsx';
+import { ownOpeningQuery } from '../../farm/opening/queries.ts';
+import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
+import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import { RecentOrdersTable } from '../../ordering/orders/lists/RecentOrdersTable.tsx';
+import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
+import { NextPickList } from '../../ordering/picklist/NextPickList.tsx';
+import { firstWord, formatMoney } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
+import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+
+// Loaded for the few who wrote what they can't send any more.
+const UnsentMessages = lazyWithRetry(async () => ({
+  default: (await import('../../farm/messages/UnsentMessages.tsx')).UnsentMessages,
+}));
+
+/** Prefetches the figures when a link to the dashboard is hovered. */
+export function prefetch(client: QueryClient): void {
+  void client.prefetchQuery(farmerStatsQuery());
+  void client.prefetchQuery(ownOpeningQuery());
+}
+
+/** A farmer's dashboard: figures, charts, recent orders and low stock. */
+export default function FarmerDashboardPage() {
+  const { user } = useAuth();
+  return user && farmIdOf(user) === undefined ? <WithoutFarm me={user} /> : <FarmDashboard />;
+}
+
+/** The words that were meant for a farm's customers, and can't be sent any more. */
+function UnsentFarmMessages() {
+  const { user } = useAuth();
+  const unsent = useAtomValue(unsentAtom);
+  if (!user || !unsent.some((each) => cannotBeSent(each, user))) return null;
+  return (
+    <Suspense fallback={null}>
+      <UnsentMessages className="mb-4" />
+    </Suspense>
+  );
+}
+
+/** Says to whoever works for no farm any more what they can do. */
+function WithoutFarm({ me }: { me: User }) {
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader title="Farmer Dashboard" />
+      <UnsentFarmMessages />
+      <OwnInvitations me={me} className="mb-4" />
+      <EmptyState
+        drawing="farm"
+        title="You work for no farm at the moment"
+        text="A farm can invite you with the email of your account. You keep the account until you delete it."
+      >
+        <LinkButton href="/profile">My profile</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+function FarmDashboard() {
+  const { user } = useAuth();
+  const { data: stats, error, refetch, isFetching } = useQuery(farmerStatsQuery());
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader
+        title="Farmer Dashboard"
+        text={user && <Greeting name={firstWord(user.name)} stats={stats} />}
+      >
+        <LinkButton href="/farmer/products" variant="secondary">
+          My products
+        </LinkButton>
+        <NextPickList />
+        <LinkButton href="/farmer/orders">Manage orders</LinkButton>
+      </PageHeader>
+      <OffMarketNotice />
+      <UnsentFarmMessages />
+      {stats ? (
+        <>
+          <OpeningCard hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)} />
+          <Overview stats={stats} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** Greets the farmer and says what is to be done; its second line keeps its place while that loads. */
+function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefined }) {
+  const now = new Date(useNow(60_000));
+  return (
+    <>
+      {greeting(now.getHours())}, {name}.
+      <span className="block min-h-[1lh]">{stats && tasksInWords(stats.ordersByStatus)}</span>
+    </>
+  );
+}
+
+/** The figures, as far as the role goes: only some read the farm's messages, or see its sales. */
+function Overview({ stats }: { stats: FarmerStats }) {
+  const { user } = useAuth();
+  const { unreadMessages, totalRevenue, days } = stats;
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
+        <FigureCard
+          label="Products"
+          value={stats.productCount}
+          icon={<Package aria-hidden="true" />}
+          href="/farmer/products"
+        />
+        <FigureCard
+          label="Pending orders"
+          value={stats.pendingOrders}
+          icon={<Clock aria-hidden="true" />}
+          href="/farmer/orders?status=pending"
+          attention
+        />
+        {unreadMessages !== undefined && (
+          <FigureCard
+            label="Unread messages"
+            value={unreadMessages}
+            icon={<MessageCircle aria-hidden="true" />}
+            href="/messages"
+            attention
+          />
+        )}
+        {totalRevenue !== undefined && (
+          <FigureCard
+            label="Total revenue"
+            value={totalRevenue}
+            format={formatMoney}
+            icon={<Banknote aria-hidden="true" />}
+            className="col-span-3 lg:col-span-1"
+          />
+        )}
+      </div>
+      <div className={cn('grid gap-4', days && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
+        {days && (
+          <Card as="section" className="grid gap-6 sm:grid-cols-2">
+            <h2 className="sr-only">The last 30 days</h2>
+            <DaysCharts days={days} />
+          </Card>
+        )}
+        <Card as="section">
+          <CardHeader title="Orders by status" />
+          <StatusShares counts={stats.ordersByStatus} />
+        </Card>
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <Card as="section" className="min-w-0">
+          <CardHeader title="Recent Orders">
+            <LinkButton href="/farmer/orders" variant="quiet" size="sm" className="-mr-3">
+              View all
+            </LinkButton>
+          </CardHeader>
+          {stats.recentOrders.length > 0 ? (
+            <RecentOrdersTable
+              orders={stats.recentOrders}
+              hrefOf={(order) => `/orders/${order._id}`}
+            />
+          ) : (
+            <EmptyState
+              drawing="parcel"
+              title="No Orders Found"
+              level={3}
+              text="New orders appear here the moment they are placed."
+            />
+          )}
+        </Card>
+        <Card as="section" className="min-w-0">
+          <CardHeader title="Low Stock">
+            <LinkButton href="/farmer/products" variant="quiet" size="sm" className="-mr-3">
+              View all
+            </LinkButton>
+          </CardHeader>
+          {stats.lowStock.length > 0 ? (
+            <LowStockTable
+              products={stats.lowStock}
+              mayUpdate={!user || mayForFarm(user, 'changeProducts')}
+            />
+          ) : (
+            <EmptyState
+              drawing="basket"
+              title={stats.productCount > 0 ? 'Plenty of everything' : 'No Products Found'}
+              level={3}
+              text={
+                stats.productCount > 0
+                  ? 'No product is running out.'
+                  : 'What runs low will be listed here.'
+              }
+            />
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Loading className="grid gap-4">
+      <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((card) => (
+          <Skeleton key={card} className="h-24 last:col-span-3 lg:last:col-span-1" />
+        ))}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Skeleton className="h-60" />
+        <Skeleton className="h-60" />
+      </div>
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-72" />
+      </div>
+    </Loading>
+  );
+}

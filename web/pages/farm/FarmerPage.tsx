@@ -1,0 +1,272 @@
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { CalendarClock, CalendarDays, MapPin, Store, Truck } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { FarmerCard } from '#contract/farm/farmers/farmers';
+import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
+import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
+import { productsQuery } from '../../catalogue/products/queries.ts';
+import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
+import { FarmCover, FarmPhoto } from '../../farm/farmers/FarmCover.tsx';
+import { FarmFacts, FarmFactsSkeleton } from '../../farm/farmers/FarmFacts.tsx';
+import { farmersKeys } from '../../farm/farmers/keys.ts';
+import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
+import { farmerQuery } from '../../farm/farmers/queries.ts';
+import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
+import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
+import { deliverySentence, nextHandoffSentence, pickupSentence } from '../../farm/model/handoff.ts';
+import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { formatPlace } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { useTitle } from '../../platform/hooks/use-title.ts';
+import { itemsOf } from '../../platform/queries/pages.ts';
+import { findInLists } from '../../platform/queries/seed.ts';
+import { useWatchProducts } from '../../platform/realtime/watch.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import {
+  Loading,
+  Skeleton,
+  SkeletonCards,
+  SkeletonText,
+} from '../../platform/ui/feedback/Skeleton.tsx';
+import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
+import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+
+/** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
+const FIRST_PRODUCTS = 12;
+
+/** Prefetches the data of the page. */
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  Promise.all([
+    client.prefetchQuery(farmerQuery(id)),
+    client.prefetchInfiniteQuery(productsQuery({ farmer: id })),
+  ]);
+
+/**
+ * The page of one farm: profile, business hours and products. Until its own answer is there it shows what a list knows
+ * of the farm.
+ */
+export default function FarmerPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const cache = useQueryClient();
+  const query = useQuery(farmerQuery(id));
+  const { data, error } = query;
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  const summary = data ? summaryOf(data) : findInLists<FarmerCard>(cache, farmersKeys.all, id);
+  useTitle(isUnknown ? undefined : summary && farmNameOf(summary));
+  const failure = error && (
+    <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
+  );
+
+  if (isUnknown) {
+    return (
+      <div className="wrap py-8">
+        <EmptyState drawing="farm" title="Farmer not found" level={1}>
+          <LinkButton href="/farmers">Back to Farmers</LinkButton>
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <BackLink href="/farmers">Back to Farmers</BackLink>
+      {summary ? (
+        <div className="grid gap-8 sm:gap-12">
+          {data?.isSuspended && (
+            <Alert kind="warning">
+              This farm is off the market for now. Orders that were placed before go on.
+            </Alert>
+          )}
+          {data?.isDraft && (
+            <Alert kind="info" className="-mb-4 sm:-mb-8">
+              This farm is not in the market yet. Only the people of the farm and admins see this
+              page.
+            </Alert>
+          )}
+          <FarmHead farm={summary} isSuspended={data?.isSuspended} />
+          <FarmProducts farmerId={id} />
+          {data ? <FarmFacts detail={data} /> : failure || <FarmFactsSkeleton />}
+          <ReportEntry kind="farm" id={id} aboutId={id} />
+        </div>
+      ) : (
+        failure || <FarmSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** The farm in a few words: name, place, and how its goods can be had. */
+function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: boolean | undefined }) {
+  const { handoff, establishedYear } = farm;
+  const title = farmNameOf(farm);
+  const place = formatPlace(farm.address);
+  const now = useNow(60_000);
+  const next = handoff && !isSuspended && nextHandoffSentence(handoff, now);
+  return (
+    <div className="overflow-hidden rounded border border-hairline bg-surface">
+      <FarmCover
+        title={title}
+        cover={farm.cover}
+        alt={`The cover picture of ${title}`}
+        sizes="(min-width: 76rem) 72rem, 100vw"
+        wide
+        eager
+        className="max-h-72 w-full sm:aspect-4/1"
+      />
+      <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
+        <FarmPhoto
+          photo={farm.photo}
+          alt={`Photo of ${title}`}
+          className="relative -mt-16 size-24 shrink-0 border-4 sm:-mt-20 sm:size-32"
+        />
+        <div className="grid grow gap-1">
+          <h1 className="text-3xl">{title}</h1>
+          {farm.farmName && <p className="text-ink-soft">{farm.name}</p>}
+          <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+            {place && (
+              <span className="flex items-center gap-1.5">
+                <MapPin aria-hidden="true" className="size-4 shrink-0" />
+                {place}
+              </span>
+            )}
+            {typeof establishedYear === 'number' && (
+              <span className="flex items-center gap-1.5">
+                <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
+                Established {establishedYear}
+              </span>
+            )}
+          </p>
+          <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            {handoff && (
+              <>
+                <span className="flex items-start gap-1.5">
+                  <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+                  {pickupSentence(handoff, place) ?? 'No pickup'}
+                </span>
+                <span className="flex items-start gap-1.5">
+                  <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+                  {deliverySentence(handoff) ?? 'No delivery'}
+                </span>
+              </>
+            )}
+            {next && (
+              <span className="flex items-start gap-1.5">
+                <CalendarClock
+                  aria-hidden="true"
+                  className="mt-0.5 size-4 shrink-0 text-ink-soft"
+                />
+                {next}
+              </span>
+            )}
+          </p>
+        </div>
+        {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
+        {!isSuspended && (
+          <MessageFarmer>
+            {(close) => (
+              <div className="w-full">
+                <MessageComposer
+                  receiverId={farm._id}
+                  label={`Message to ${title}`}
+                  placeholder={`Write to ${title}`}
+                  onSent={close}
+                  onCancel={close}
+                />
+              </div>
+            )}
+          </MessageFarmer>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FarmProducts({ farmerId }: { farmerId: string }) {
+  const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));
+  const { data, error } = query;
+  const list = useSteadyList(itemsOf(data), String(data !== undefined));
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? list.rows : list.rows.slice(0, FIRST_PRODUCTS);
+  const hasMore = list.rows.length > shown.length || (!showsAll && query.hasNextPage);
+  useWatchProducts(shown.map((product) => product._id));
+  return (
+    <section aria-labelledby="farm-products">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="farm-products" className="text-xl">
+          Products
+        </h2>
+        {list.waiting > 0 && (
+          <Button variant="secondary" onClick={list.settle}>
+            Show {list.waiting} new
+          </Button>
+        )}
+      </div>
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : (
+          <SkeletonCards cards={4} />
+        )
+      ) : list.rows.length === 0 ? (
+        <EmptyState
+          drawing="basket"
+          title="No Products Available"
+          level={3}
+          text="Nothing is on this stall right now."
+        />
+      ) : (
+        <>
+          <ProductGrid
+            products={shown}
+            isGone={list.isGone}
+            withFarm={false}
+            action={(product) => <QuickAdd goods={product} />}
+          />
+          {hasMore ? (
+            <div className="flex justify-center py-6">
+              <Button
+                variant="secondary"
+                onClick={() => setShowsAll(true)}
+                className="needs-scripts"
+              >
+                Show all products
+              </Button>
+              <noscript>
+                <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
+                  Show all products
+                </LinkButton>
+              </noscript>
+            </div>
+          ) : (
+            <LoadMore
+              hasMore={query.hasNextPage}
+              pending={query.isFetchingNextPage}
+              failed={query.isFetchNextPageError}
+              onMore={query.fetchNextPage}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function FarmSkeleton() {
+  return (
+    <Loading className="grid gap-6">
+      <Skeleton className="aspect-2/1 max-h-72 w-full rounded sm:aspect-4/1" />
+      <Skeleton className="h-10 w-1/2" />
+      <SkeletonText lines={5} />
+    </Loading>
+  );
+}

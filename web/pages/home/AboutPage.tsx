@@ -1,0 +1,212 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { ArrowUpRight, Check } from 'lucide-react';
+import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants/market';
+import { MarketText } from '../../admin/market/MarketText.tsx';
+import { marketPageQuery } from '../../admin/market/queries.ts';
+import { useMarket } from '../../platform/format/market.ts';
+import { Drawing, type DrawingName } from '../../platform/ui/art/Drawing.tsx';
+import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { CallToAction } from './CallToAction.tsx';
+import { Portrait } from './Portrait.tsx';
+import { team } from './team.ts';
+
+const steps: readonly { title: string; text: string; drawing: DrawingName }[] = [
+  {
+    title: 'Connect',
+    text: 'Look around the farms near you. Read how they grow, see what is ripe, write to the farmer.',
+    drawing: 'farm',
+  },
+  {
+    title: 'Order',
+    text: 'Fill a cart from one farm, choose pickup or delivery, and watch the farmer accept it.',
+    drawing: 'basket',
+  },
+  {
+    title: 'Enjoy',
+    text: 'Collect it at the gate or open your door to it. It was picked for you, not for a shelf.',
+    drawing: 'parcel',
+  },
+];
+
+const benefits = [
+  {
+    title: 'For consumers',
+    points: [
+      'Produce with a harvest date instead of a shelf life',
+      'A name, a place and an answer behind everything you eat',
+      'The farm’s own price, the same in the cart as on the card',
+      'Each step of your order as it happens',
+    ],
+  },
+  {
+    title: 'For farmers',
+    points: [
+      'Your price, your hours, your way of handing over',
+      'New orders on your phone the moment they are placed',
+      'Stock that counts itself down as you sell',
+      'Customers who know your name and come back',
+    ],
+  },
+] as const;
+
+/** Prefetches what the admins wrote, if they did. */
+export const prefetch = (client: QueryClient) =>
+  theMarket().pages.includes('about') ? client.prefetchQuery(marketPageQuery('about')) : undefined;
+
+/** The about page: what the admins wrote about their market, or else our own text. */
+export default function AboutPage() {
+  const { name, pages } = useMarket();
+  const isOwnText = pages.includes('about');
+  const { data: page, isLoading } = useQuery({
+    ...marketPageQuery('about'),
+    enabled: isOwnText,
+  });
+  if (isLoading) {
+    return (
+      <Loading className="wrap py-8 sm:py-12">
+        <Skeleton className="h-96 max-w-prose" />
+      </Loading>
+    );
+  }
+  if (isOwnText && page) {
+    return (
+      <article className="wrap py-8 sm:py-12">
+        <PageHeader title={page.title} />
+        <MarketText body={page.body} />
+      </article>
+    );
+  }
+  return (
+    <div className="grid gap-16 pt-8 sm:gap-24 sm:pt-14">
+      <div className="wrap grid gap-10 lg:grid-cols-[1fr_1fr] lg:gap-16">
+        <div className="grid content-start gap-5">
+          <h1 className="text-4xl">About {name}</h1>
+          <p className="max-w-prose text-lg text-ink-soft">
+            A market without a middle: the people who grow food, and the people who eat it.
+          </p>
+        </div>
+        <div className="overflow-hidden rounded">
+          <FarmLandscape name="Where it began" />
+        </div>
+      </div>
+
+      <div className="wrap grid gap-12 md:grid-cols-2 lg:gap-16">
+        <section aria-labelledby="story" className="grid content-start gap-4">
+          <h2 id="story" className="text-3xl">
+            Our story
+          </h2>
+          <p className="max-w-prose">
+            It began with a table at the end of a lane. Pears in crates, a tin for the money, and a
+            slate that said what was ripe. People drove past the supermarket to come to it, because
+            they knew who had picked what they bought.
+          </p>
+          <p className="max-w-prose">
+            Then the lane was closed for a summer, and the slate became a list of telephone numbers,
+            and the list became {name}. The table is still there. It has just become longer.
+          </p>
+        </section>
+        <section aria-labelledby="mission" className="grid content-start gap-4">
+          <h2 id="mission" className="text-3xl">
+            Our mission
+          </h2>
+          <p className="border-l-3 border-straw pl-5 font-display text-lg">
+            That every farm can live from the people around it, and everybody can know the farm they
+            eat from.
+          </p>
+          <p className="max-w-prose">
+            So we build only what brings the two closer: an honest list of what there is, an order
+            that both sides can follow, and a line to talk on.
+          </p>
+        </section>
+      </div>
+
+      <section aria-labelledby="how" className="wrap">
+        <h2 id="how" className="mb-8 text-3xl">
+          How it works
+        </h2>
+        <ol className="grid gap-8 sm:grid-cols-3 sm:gap-6">
+          {steps.map(({ title, text, drawing }, index) => (
+            <li
+              key={title}
+              className="grid grid-cols-[6rem_1fr] items-start gap-4 sm:grid-cols-1 sm:border-t sm:border-hairline sm:pt-6"
+            >
+              <Drawing name={drawing} className="size-24 sm:size-32" />
+              <div className="grid gap-1.5">
+                <h3 className="font-display text-lg font-semibold">
+                  <span className="tabular mr-2 text-ink-faint">{index + 1}</span>
+                  {title}
+                </h3>
+                <p className="max-w-sm text-ink-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <section aria-labelledby="benefits" className="border-y border-hairline bg-sunken py-14">
+        <div className="wrap">
+          <h2 id="benefits" className="mb-8 text-3xl">
+            What it brings
+          </h2>
+          <div className="grid gap-10 md:grid-cols-2 lg:gap-16">
+            {benefits.map(({ title, points }) => (
+              <div key={title}>
+                <h3 className="mb-3 font-display text-lg font-semibold">{title}</h3>
+                <ul className="divide-y divide-hairline">
+                  {points.map((point) => (
+                    <li key={point} className="flex items-start gap-3 py-3">
+                      <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
+                      {point}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </div>
+      </section>
+
+      {name === DEFAULT_MARKET.name && <Team />}
+
+      <CallToAction
+        title="Come and see what is ripe"
+        text="Look around first if you like. You need an account only when you order, or when you sell."
+        second={{ href: '/products', label: 'See the products' }}
+      />
+    </div>
+  );
+}
+
+/** The people of Farmgate. A market of another name has its own, and writes of them itself. */
+function Team() {
+  return (
+    <section aria-labelledby="team" className="wrap">
+      <h2 id="team" className="mb-8 text-3xl">
+        The team
+      </h2>
+      <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
+        {team.map(({ name, work, words, profile, likeness }) => (
+          <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
+            <Portrait likeness={likeness} className="w-full rounded" />
+            <div className="grid content-start gap-1">
+              <h3 className="font-semibold">{name}</h3>
+              <p className="text-sm text-ink-soft">{work}</p>
+              <p className="mt-1 text-sm">{words}</p>
+              <a
+                href={profile}
+                target="_blank"
+                rel="noreferrer"
+                className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
+              >
+                Profile<span className="sr-only"> of {name}, opens in a new tab</span>
+                <ArrowUpRight aria-hidden="true" className="size-4" />
+              </a>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

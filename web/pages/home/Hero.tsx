@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { cn } from '../../platform/ui/cn.ts';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { HeroScene } from './HeroScene.tsx';
+
+/**
+ * The hero section of the home page. For people who know the market it is `compact`: a line of text and
+ * the links, without the scene.
+ */
+export function Hero({ compact = false }: { compact?: boolean }) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={cn('relative isolate overflow-hidden', !compact && 'bg-(--scene-sky)')}
+    >
+      <div
+        className={cn(
+          'wrap relative z-10',
+          compact ? 'pt-6 sm:pt-10' : 'pt-6 sm:pt-16 lg:min-h-[max(36rem,22vw)] lg:pt-20',
+        )}
+      >
+        <div
+          className={cn(
+            'grid',
+            compact
+              ? 'gap-3 md:flex md:items-center md:justify-between md:gap-6'
+              : 'max-w-xl gap-3 sm:gap-5',
+          )}
+        >
+          <h1 id={titleId} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
+            Good food grows near you.
+          </h1>
+          {!compact && (
+            <p className="max-w-md text-base sm:text-lg">
+              Order straight from the farm that grew it, and follow it from the field to your hands.
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2 sm:gap-3 sm:pt-1">
+            <LinkButton href="/products" size={compact ? 'md' : 'lg'} className="max-sm:px-4">
+              Shop Now
+            </LinkButton>
+            <LinkButton
+              href="/farmers"
+              variant="secondary"
+              size={compact ? 'md' : 'lg'}
+              className="max-sm:px-4"
+            >
+              Meet Our Farmers
+            </LinkButton>
+          </div>
+        </div>
+      </div>
+      {!compact && (
+        // Below the text the scene is as wide as its right part; behind it, on small desktops, it is moved
+        // to the right, so that the text stands on nothing but sky and hills.
+        <HeroScene className="ml-[-77.78%] h-33 w-[177.78%] max-w-none sm:h-80 lg:absolute lg:inset-0 lg:ml-0 lg:size-full lg:max-xl:w-[calc(100%+8.125rem)]" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,402 @@
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useAtom, useSetAtom, useStore } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
+import { keepsDays } from '#contract/farm/schedule/constants';
+import type { PossibleDay } from '#contract/farm/schedule/schedule';
+import type { Order } from '#contract/ordering/orders/orders';
+import { type Stocked, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { productQuery } from '../../catalogue/products/queries.ts';
+import { isOnMarket } from '../../catalogue/products/rules.ts';
+import { farmerQuery } from '../../farm/farmers/queries.ts';
+import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
+import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
+import { againNewsAtom, cartAtom } from '../../ordering/cart/atoms.ts';
+import { CartLines, type LineDetails } from '../../ordering/cart/CartLines.tsx';
+import { CartNews } from '../../ordering/cart/CartNews.tsx';
+import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
+import {
+  CheckoutForm,
+  type FarmTerms,
+  FormSkeleton,
+  type SlotField,
+} from '../../ordering/cart/checkout/CheckoutForm.tsx';
+import {
+  clearCheckoutDraft,
+  keepCheckoutDraft,
+  readCheckoutDraft,
+} from '../../ordering/cart/checkout/checkout-draft.ts';
+import type { Checkout } from '../../ordering/cart/checkout/checkout-form.ts';
+import {
+  isCartOutdated,
+  isUnanswered,
+  isUnverified,
+  problemsOf,
+  usePlaceOrder,
+} from '../../ordering/cart/checkout/place-order.ts';
+import { toOrder, withWishes } from '../../ordering/cart/checkout/to-order.ts';
+import { useArrivedOrder } from '../../ordering/cart/checkout/use-arrived-order.ts';
+import { useOnceVerified } from '../../ordering/cart/checkout/use-once-verified.ts';
+import {
+  type Offer,
+  type Refused,
+  reconcile,
+  refusedOffers,
+} from '../../ordering/cart/reconcile.ts';
+import { AgainNews } from '../../ordering/cart/reorder/AgainNews.tsx';
+import { type Cart, EMPTY_CART, type LineWish, setLineWish } from '../../ordering/cart/rules.ts';
+import { useWhenOnline } from '../../ordering/cart/use-when-online.ts';
+import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
+import { changeTermsOf } from '../../ordering/changes/items.ts';
+import { wishesQuery } from '../../ordering/changes/queries.ts';
+import { WishField } from '../../ordering/changes/WishField.tsx';
+import { mergeOrder } from '../../ordering/orders/merge.ts';
+import { ordersQuery } from '../../ordering/orders/queries.ts';
+import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
+import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
+import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { formatAddress } from '../../platform/format/format.ts';
+import { itemsOf } from '../../platform/queries/pages.ts';
+import { useWatchProducts } from '../../platform/realtime/watch.ts';
+import { readOwner } from '../../platform/session/owned.ts';
+import { store as clientState } from '../../platform/session/store.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+
+const PLACED = 'Order placed successfully!';
+const AS_FIRST_SENT =
+  'This is your order as it was sent first. What you changed after that is not in it.';
+
+/** Prefetches what the cart is compared with, and the farm's terms. */
+export function prefetch(client: QueryClient) {
+  const { farmerId, lines } = clientState.get(cartAtom);
+  if (farmerId === null) return undefined;
+  return Promise.all([
+    client.prefetchQuery(farmerQuery(farmerId)),
+    client.prefetchQuery(possibleDaysQuery(farmerId)),
+    client.prefetchInfiniteQuery(ordersQuery('mine')),
+    ...lines.map(({ productId }) => client.prefetchQuery(productQuery(productId))),
+  ]);
+}
+
+/** The cart, compared with the current offers of the farm, and the checkout form. */
+export default function CheckoutPage() {
+  const [cart] = useAtom(cartAtom);
+  return (
+    <div className="wrap py-8">
+      <PageHeader title="Checkout" />
+      {cart.lines.length === 0 ? (
+        <EmptyState
+          drawing="basket"
+          title="Your cart is empty"
+          text="Find something fresh and put it in."
+        >
+          <LinkButton href="/products">Browse Products</LinkButton>
+        </EmptyState>
+      ) : (
+        // Remounted for another farm, whose terms and address differ.
+        <FilledCart key={cart.farmerId} cart={cart} />
+      )}
+    </div>
+  );
+}
+
+function FilledCart({ cart }: { cart: Cart }) {
+  const store = useStore();
+  const cache = useQueryClient();
+  const [, navigate] = useLocation();
+  const { user } = useAuth();
+  const news = useRef<HTMLDivElement>(null);
+  const isSending = useRef(false);
+  const place = usePlaceOrder();
+  const farm = useQuery(farmerQuery(cart.farmerId ?? ''));
+  const days = useQuery(possibleDaysQuery(cart.farmerId ?? ''));
+  const orders = useInfiniteQuery(ordersQuery('mine'));
+  const [refused, setRefused] = useState<Refused>(new Map());
+  const { offers, versions, details, lastDay, refetch } = useOffers(cart, refused);
+  const reconciled = reconcile(cart, offers);
+  const wishes = useWishes(cart);
+  const setAgainNews = useSetAtom(againNewsAtom);
+  const farmerId = cart.farmerId ?? '';
+  const [draft] = useState(() => readCheckoutDraft(farmerId));
+  const [held, setHeld] = useState<HeldOrder | null>(null);
+  // An order of another cart is not what the buyer wants any more.
+  const heldNow = held?.cart === cart ? held : null;
+
+  const [unverified, setUnverified] = useState<HeldOrder | null>(null);
+  const unverifiedNow = unverified?.cart === cart ? unverified : null;
+
+  const hasSlots = farm.data?.profile.hasSlots === true;
+  const ordersHere = itemsOf(orders.data).filter(({ farmer }) => farmer._id === farmerId);
+  const pickSlot = hasSlots
+    ? (field: SlotField) => (
+        <CheckoutSlots
+          farmId={farmerId}
+          timeZone={farm.data?.profile.timeZone}
+          bookableDays={farm.data?.handoff?.bookableDays}
+          lastOrder={orders.isPending ? undefined : lastWithSlot(ordersHere)}
+          lastDay={lastDay}
+          {...field}
+        />
+      )
+    : undefined;
+
+  useEffect(() => {
+    attemptOf(readOwner(), farmerId);
+  }, [farmerId]);
+
+  const focusNews = () => {
+    news.current?.focus({ preventScroll: true });
+    news.current?.scrollIntoView({ block: 'center' });
+  };
+
+  /** What is in the cart is an order now: shows it. */
+  const finish = (orderId: string, words: string, order?: Order) => {
+    if (order) mergeOrder(cache, order);
+    clearCheckoutDraft();
+    toast.success(words);
+    navigate(`/orders/${orderId}`);
+    setAgainNews([]);
+  };
+
+  useArrivedOrder(place.isPending, (order) => finish(order._id, PLACED, order));
+
+  const submit = async (input: Checkout) => {
+    const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
+    // Another tab may have ordered it just now.
+    if (cartAtom.readStored().lines.length === 0) return;
+    if (reconciled.news.length > 0) return focusNews();
+    // Two signs of the network's return, or one and a press, may come at once.
+    if (isSending.current) return;
+    isSending.current = true;
+    setHeld(null);
+    setUnverified(null);
+    const owner = readOwner();
+    try {
+      const placed = await place.mutateAsync({ owner, said: [asSent, input], order });
+      // Somebody else may have signed in while the order was on its way.
+      if (readOwner() !== owner) return;
+      finish(placed.orderId, PLACED, placed.order);
+      if (!placed.isAsSaid) toast.info(AS_FIRST_SENT);
+    } catch (error) {
+      if (isUnanswered(error)) {
+        setHeld({ input, cart: asSent, at: Date.now() });
+        return;
+      }
+      if (isUnverified(error)) {
+        setUnverified({ input, cart: asSent, at: Date.now() });
+        return;
+      }
+      if (!isCartOutdated(error)) {
+        void farm.refetch();
+        void days.refetch();
+        throw error;
+      }
+      // The refusal lists the changes of each line, also of products that can no longer be fetched.
+      setRefused(
+        refusedOffers(asSent.lines, problemsOf(error), (id) => ({
+          offer: offers.get(id),
+          version: versions.get(id),
+        })),
+      );
+      await refetch();
+      focusNews();
+    } finally {
+      isSending.current = false;
+    }
+  };
+
+  // The mutation shows its failure itself.
+  const sendAgain = ({ input }: HeldOrder) => submit(input).catch(() => undefined);
+  useWhenOnline(heldNow, sendAgain);
+  useOnceVerified(unverifiedNow, user?.isEmailVerified === true, sendAgain);
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
+      <div className="grid gap-4">
+        <AgainNews />
+        <CartNews
+          ref={news}
+          news={reconciled.news}
+          onAccept={() => store.set(cartAtom, reconciled.updated)}
+        />
+        <CartLines
+          details={details}
+          news={reconciled.news}
+          wishOf={(line) => (
+            <WishField
+              name={line.name}
+              productId={line.productId}
+              farmId={farmerId}
+              value={wishes.get(line.productId) ?? { onShort: user?.onShortDefault ?? 'ask' }}
+              onChange={(wish) => store.set(cartAtom, setLineWish(cart, line.productId, wish))}
+            />
+          )}
+        />
+      </div>
+      <div className="rounded border border-hairline bg-surface p-4 sm:p-5 lg:sticky lg:top-20">
+        {farm.isPending || isFirstTry(days) || isFirstTry(orders) ? (
+          <FormSkeleton />
+        ) : (
+          <>
+            <AddToOrder
+              orders={ordersHere}
+              handoff={farm.data && changeTermsOf(farm.data)}
+              lines={withWishes(cart, wishes)}
+              disabled={reconciled.news.length > 0 || place.isPending}
+              onChanged={(order) => mergeOrder(cache, order)}
+              onAdded={(order) => {
+                finish(order._id, 'Added to your order', order);
+                store.set(cartAtom, EMPTY_CART);
+              }}
+              onRefused={() => void refetch()}
+            />
+            <CheckoutForm
+              lines={cart.lines}
+              terms={termsOf(farm.data, days.data)}
+              address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
+              draft={draft}
+              last={ordersHere[0]}
+              pickSlot={pickSlot}
+              onDraft={(typed) => {
+                keepCheckoutDraft(farmerId, typed);
+                // What is being changed is sent by the buyer alone.
+                setHeld(null);
+                setUnverified(null);
+              }}
+              pickAddress={(field) => <AddressPicker {...field} />}
+              notice={
+                unverifiedNow &&
+                user && (
+                  <ConfirmEmail email={user.email}>
+                    Your order is placed as soon as you did. Everything is kept here.
+                  </ConfirmEmail>
+                )
+              }
+              held={heldNow !== null}
+              sending={place.isPending}
+              onSubmit={submit}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether a query is at its first attempt: the form waits for that, but not for retries. */
+const isFirstTry = (query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'failureCount'>) =>
+  query.isPending && query.isFetching && query.failureCount === 0;
+
+/** Returns the buyer's newest order that has a slot, null for none. */
+const lastWithSlot = (orders: readonly Order[]): Order | null =>
+  orders.find(({ pickupDetails }) => pickupDetails?.slotId !== undefined) ?? null;
+
+/** An order that got no answer, and since when (milliseconds). */
+type HeldOrder = { input: Checkout; cart: Cart; at: number };
+
+/** Returns what the buyer wishes for a shortage of each line: what they chose now, else what they did last time. */
+function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {
+  const { data = [] } = useQuery(wishesQuery(lines.map(({ productId }) => productId).sort()));
+  return new Map([
+    ...data.map(({ product, ...wish }) => [product, wish] as const),
+    ...lines.flatMap(({ productId, wish }) => (wish ? [[productId, wish] as const] : [])),
+  ]);
+}
+
+/**
+ * Returns the current offer of each line: refetched on mount and updated live. The offer in a refusal
+ * applies until a newer version of the product is known.
+ */
+function useOffers(cart: Cart, refused: Refused) {
+  const ids = cart.lines.map((line) => line.productId);
+  useWatchProducts(ids);
+  const queries = useQueries({
+    queries: ids.map((id) => ({ ...productQuery(id), refetchOnMount: 'always' as const })),
+  });
+  const offers = new Map<string, Offer>();
+  const versions = new Map<string, number>();
+  const details = new Map<string, LineDetails>();
+  for (const [index, { data, error }] of queries.entries()) {
+    const id = ids[index] ?? '';
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (isGone || (data && !isOnMarket(data))) offers.set(id, null);
+    else if (data) offers.set(id, data);
+    if (data) versions.set(id, data.version);
+    const fromRefusal = refused.get(id);
+    if (fromRefusal && fromRefusal.version === data?.version) offers.set(id, fromRefusal.offer);
+    const left =
+      fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
+    if (data && left) {
+      details.set(id, {
+        ...toStocked(left),
+        unit: left.unit ?? data.unit,
+        ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
+      });
+    }
+  }
+  const refetch = () => Promise.all(queries.map((query) => query.refetch()));
+  const lastDays = queries.flatMap(({ data }) => data?.availableUntil ?? []).sort();
+  const lastDay = queries.some(isFirstTry) ? undefined : (lastDays[0] ?? null);
+  return { offers, versions, details, lastDay, refetch };
+}
+
+const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({
+  quantityAvailable,
+  ...stepsOf(steps),
+});
+
+/** Returns the terms of a farm; both options if its profile failed to load, as the server checks again. */
+function termsOf(
+  detail: FarmerDetail | undefined,
+  days: readonly PossibleDay[] | undefined,
+): FarmTerms {
+  if (!detail) {
+    return {
+      acceptsPickup: true,
+      acceptsDelivery: true,
+      deliveryRadius: null,
+      deliveryAreas: [],
+      pickupLocation: '',
+      hoursOn: () => undefined,
+      timeZone: undefined,
+      days: undefined,
+      keepsDays: false,
+      hasCutoff: false,
+    };
+  }
+  const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours, timeZone } =
+    detail.profile;
+  const { deliveryAreas = [] } = detail.profile;
+  const cutoff = detail.handoff?.cutoff ?? null;
+  return {
+    acceptsPickup,
+    acceptsDelivery,
+    deliveryRadius,
+    deliveryAreas,
+    // Farms of before were not asked for a town.
+    pickupLocation:
+      formatAddress(detail.farmer.address) ||
+      farmNameOf({ farmName: detail.profile.farmName, name: detail.farmer.name }),
+    hoursOn: (date) => hoursOn(businessHours, date),
+    timeZone,
+    days,
+    // By its own hours: those of its pickup places are for slots alone.
+    keepsDays: keepsDays({ openings: handoffOf(detail.profile).openings, cutoff }),
+    hasCutoff: cutoff !== null,
+    bookableDays: detail.handoff?.bookableDays,
+  };
+}

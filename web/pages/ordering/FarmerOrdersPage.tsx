@@ -1,0 +1,341 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { CalendarClock, ListChecks } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import type { Order } from '#contract/ordering/orders/orders';
+import { formatWallDate } from '#contract/platform/time/constants/days';
+import { farmerQuery } from '../../farm/farmers/queries.ts';
+import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
+import { AnswerBar, RefusedOrders } from '../../ordering/orders/answers/AnswerBar.tsx';
+import {
+  holdAcceptance,
+  takeBack,
+  watchHeldAnswers,
+} from '../../ordering/orders/answers/held-answers.ts';
+import { heldAnswersAtom, heldStatuses } from '../../ordering/orders/answers/kept-answers.ts';
+import { useMayGive } from '../../ordering/orders/answers/may-give.ts';
+import { OrderTools, TickAll } from '../../ordering/orders/detail/OrderTools.tsx';
+import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
+import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
+import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
+import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
+import { useAnsweredOrders, useWaitingOrders } from '../../ordering/orders/lists/use-order-list.ts';
+import { mergeOrder } from '../../ordering/orders/merge.ts';
+import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
+import { pathOfList } from '../../ordering/picklist/links.ts';
+import { ChangeCustomersSlot } from '../../ordering/slots/ChangeSlot.tsx';
+import { formatCount, plural } from '../../platform/format/format.ts';
+import { useMedia } from '../../platform/hooks/use-media.ts';
+import { useToday } from '../../platform/hooks/use-now.ts';
+import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
+import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
+import { useTicks } from '../../platform/hooks/use-ticks.ts';
+import type { LiveList } from '../../platform/queries/use-live-list.ts';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
+import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+
+/** Prefetches what waits for an answer. */
+export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());
+
+/** The page on which a farmer answers orders: pending ones first, the oldest on top. */
+export default function FarmerOrdersPage() {
+  const [filter, setFilter] = useStatusFilter();
+  const { text, setText, search } = useSearchBox();
+  const [day, setDate] = useSearchParam('day');
+  const today = useToday();
+  // Sellers begin with today's, whatever day it is by then.
+  const date = day === 'today' ? today : day;
+  const [sort, setSort] = useSearchParamChoice('sort', ['placed', 'slot'], 'placed');
+  const looked = { search, date, isBySlot: sort === 'slot', today };
+  const waiting = useWaitingOrders(looked);
+  const showsAnswered = filter !== 'pending';
+  const answered = useAnsweredOrders(statusOf(filter), looked, showsAnswered);
+  const showsWaiting = filter === 'all' || filter === 'pending';
+  const isSplit = useMedia('(min-width: 64rem)');
+  useEffect(watchHeldAnswers, []);
+
+  // The oldest pending order is only known once all are loaded.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = waiting.query;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const used = [
+    ...(showsWaiting ? [waiting.query] : []),
+    ...(showsAnswered ? [answered.query] : []),
+  ];
+  const failed = used.find((query) => query.isError && !query.data);
+  // An order that was just answered is in both lists for a moment.
+  const rows = uniqueById([
+    ...(showsWaiting ? waiting.list.rows : []),
+    ...(showsAnswered ? answered.list.rows : []),
+  ]);
+  const heldOrders = heldStatuses(useAtomValue(heldAnswersAtom));
+  const mayAccept = useMayGive('accepted');
+  const tickable = rows.filter(
+    ({ _id, status, openChange }) =>
+      mayAccept && status === 'pending' && !openChange && !heldOrders.has(_id),
+  );
+  const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
+  const waitingCount = waiting.query.isSuccess
+    ? waiting.all.filter(({ _id }) => !heldOrders.has(_id)).length
+    : undefined;
+  const isSearching = search !== '' || date !== '';
+
+  const sections = (renderRow: RenderRow) => {
+    const render = (order: Order, list: LiveList<Order>) =>
+      renderRow({
+        order,
+        isNew: list.isNew(order),
+        isLeaving: list.isLeaving(order),
+        heldAs: heldOrders.get(order._id),
+        isTicked: isTicked(order),
+        onTick: toggle,
+      });
+    return (
+      <>
+        <NewPill
+          count={
+            (showsWaiting ? waiting.list.deferredCount : 0) +
+            (showsAnswered ? answered.list.deferredCount : 0)
+          }
+        />
+        {showsWaiting && (
+          <Section
+            title="Waiting for your answer"
+            action={
+              <TickAll tickable={tickable.length} ticked={ticked.length} onTickAll={setAll} />
+            }
+          >
+            {waiting.list.rows.map((order) => render(order, waiting.list))}
+          </Section>
+        )}
+        {showsAnswered && (
+          <Section title={filter === 'all' ? 'Answered' : null}>
+            {answered.list.rows.map((order) => render(order, answered.list))}
+          </Section>
+        )}
+        {showsAnswered && (
+          <LoadMore
+            hasMore={answered.query.hasNextPage}
+            pending={answered.query.isFetchingNextPage}
+            failed={answered.query.isFetchNextPageError}
+            onMore={answered.query.fetchNextPage}
+          />
+        )}
+      </>
+    );
+  };
+
+  return (
+    <div className="wrap max-w-[96rem] py-3 sm:py-6">
+      <header className="mb-1 flex items-baseline gap-x-3 sm:mb-3 sm:gap-x-4">
+        <h1 className="text-xl sm:text-2xl">Orders</h1>
+        <p className="min-w-0 truncate text-sm text-ink-soft sm:text-base">
+          <span className="max-sm:hidden">{waitingText(waitingCount)}</span>
+          {/* What fits beside the heading on a phone. */}
+          <span className="sm:hidden">{shortWaitingText(waitingCount)}</span>
+        </p>
+        <LinkButton
+          href={date === '' ? '/farmer/picklist' : pathOfList({ date, place: null })}
+          variant="quiet"
+          size="sm"
+          icon={<ListChecks />}
+          className="-my-3 ml-auto shrink-0"
+        >
+          <span className="max-sm:sr-only">
+            Pick list{date !== '' && ` of ${formatWallDate(date, 'weekday')}`}
+          </span>
+        </LinkButton>
+        <LinkButton
+          href="/farmer/slots"
+          variant="quiet"
+          size="sm"
+          icon={<CalendarClock />}
+          // No higher than the title, so that a phone shows one order more.
+          className="-my-3 -mr-3 shrink-0"
+        >
+          <span className="max-sm:sr-only">Slots</span>
+        </LinkButton>
+      </header>
+      <StatusFilterBar value={filter} onChange={setFilter} counts={{ pending: waitingCount }} />
+      <div className="mt-2">
+        <OrderTools
+          text={text}
+          onText={setText}
+          date={date}
+          onDate={setDate}
+          isBySlot={looked.isBySlot}
+          onBySlot={(isBySlot) => setSort(isBySlot ? 'slot' : 'placed')}
+          waiting={waiting.all}
+        />
+      </div>
+      <RefusedOrders />
+      <div className="mt-2">
+        {failed ? (
+          <ErrorState error={failed.error} onRetry={failed.refetch} pending={failed.isFetching} />
+        ) : used.some((query) => query.isPending) ? (
+          <RowSkeletons isSplit={isSplit} />
+        ) : rows.length === 0 ? (
+          <EmptyState
+            drawing="parcel"
+            title="No Orders Found"
+            text={
+              isSearching
+                ? 'No order matches. Try other words or another day.'
+                : filter === 'all'
+                  ? 'New orders appear here the moment they are placed.'
+                  : 'No order has this status at the moment.'
+            }
+          >
+            {filter === 'all' && !isSearching && (
+              <LinkButton href="/farmer/products">My products</LinkButton>
+            )}
+          </EmptyState>
+        ) : isSplit ? (
+          <FarmerOrderSplit
+            rows={rows}
+            heldOrders={heldOrders}
+            onTick={toggle}
+            slotAction={slotAction}
+            linesAction={linesAction}
+          >
+            {sections}
+          </FarmerOrderSplit>
+        ) : (
+          <Cards>{sections}</Cards>
+        )}
+      </div>
+      <TickedBar ticked={ticked} onClear={() => setAll(false)} />
+    </div>
+  );
+}
+
+const slotAction = (order: Order) => <SlotAction key={order._id} order={order} />;
+
+const linesAction = (order: Order) => <LinesAction key={`${order._id} lines`} order={order} />;
+
+/** What to do when the farm is short of something, for those who answer for it. */
+function LinesAction({ order }: { order: Order }) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const isOffered = mayForFarm(user, 'answerOrders');
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
+  if (!isOffered) return null;
+  return (
+    <FarmChanges
+      order={order}
+      reader="farmer"
+      answerMinutes={farm.data?.profile.answerMinutes}
+      onChanged={(changed) => mergeOrder(cache, changed)}
+    />
+  );
+}
+
+/** The button to change the time of a pickup, for those who answer for the farm. */
+function SlotAction({ order }: { order: Order }) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const isOffered = mayForFarm(user, 'answerOrders') && order.pickupDetails?.slotId !== undefined;
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
+  if (!isOffered) return null;
+  return (
+    <ChangeCustomersSlot
+      order={order}
+      timeZone={farm.data?.profile.timeZone}
+      onChanged={(changed) => mergeOrder(cache, changed)}
+    />
+  );
+}
+
+function TickedBar({ ticked, onClear }: { ticked: readonly Order[]; onClear: () => void }) {
+  const cache = useQueryClient();
+  return (
+    <AnswerBar
+      ticked={ticked.length}
+      onAccept={() => {
+        holdAcceptance(ticked, cache);
+        onClear();
+      }}
+      onClear={onClear}
+      onUndo={(held) => takeBack(held.id)}
+    />
+  );
+}
+
+/** The list on a phone. After an order is accepted, the focus moves on to the next one. */
+function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) {
+  const cache = useQueryClient();
+  const accept = useStableCallback((order: Order) => {
+    const row = document.querySelector(`[data-order="${order._id}"]`);
+    const next = row?.nextElementSibling ?? row;
+    holdAcceptance([order], cache);
+    const target =
+      next?.querySelector<HTMLElement>('[aria-label^="Accept order"]') ??
+      next?.querySelector<HTMLElement>('button');
+    target?.focus({ preventScroll: true });
+  });
+  return children((row) => <FarmerOrderCard key={row.order._id} {...row} onAccept={accept} />);
+}
+
+function uniqueById(orders: Order[]): Order[] {
+  return [...new Map(orders.map((order) => [order._id, order])).values()];
+}
+
+function shortWaitingText(count: number | undefined): string {
+  if (count === undefined) return '\u00a0';
+  return count === 0 ? 'None waiting' : `${formatCount(count)} waiting`;
+}
+
+function waitingText(count: number | undefined): string {
+  // One line, like what takes its place.
+  if (count === undefined) return '\u00a0';
+  return count === 0
+    ? "You're all caught up."
+    : `${plural(count, 'order is', 'orders are')} waiting for you.`;
+}
+
+function Section({
+  title,
+  action,
+  children,
+}: {
+  title: string | null;
+  action?: ReactNode;
+  children: ReactNode[];
+}) {
+  if (children.length === 0) return null;
+  return (
+    <section className="mb-6">
+      {title && (
+        <div className="flex min-h-11 items-center justify-between gap-2 pr-3">
+          <h2 className="text-base sm:text-lg">{title}</h2>
+          {action}
+        </div>
+      )}
+      <ul className="divide-y divide-hairline overflow-hidden rounded border border-hairline">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function RowSkeletons({ isSplit }: { isSplit: boolean }) {
+  return (
+    <Loading className="grid gap-6 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
+      <div className="grid gap-px">
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+          <Skeleton key={row} className="h-15 max-lg:h-16" />
+        ))}
+      </div>
+      {isSplit && <Skeleton className="h-[32rem]" />}
+    </Loading>
+  );
+}

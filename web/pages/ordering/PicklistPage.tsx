@@ -1,0 +1,357 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { productQuery } from '../../catalogue/products/queries.ts';
+import { farmerQuery } from '../../farm/farmers/queries.ts';
+import { placesQuery } from '../../farm/places/queries.ts';
+import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
+import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
+import { mergeOrder } from '../../ordering/orders/merge.ts';
+import { orderQuery } from '../../ordering/orders/queries.ts';
+import { ChangeNews } from '../../ordering/picklist/ChangeReasons.tsx';
+import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
+import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
+import { LoadView } from '../../ordering/picklist/LoadView.tsx';
+import { PackView } from '../../ordering/picklist/pack/PackView.tsx';
+import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
+import { type ChangeSound, useChangeAlert } from '../../ordering/picklist/use-change-alert.ts';
+import { usePicklist } from '../../ordering/picklist/use-picklist.ts';
+import { formatLine } from '../../ordering/picklist/words.ts';
+import { KeptNews } from '../../ordering/picklist/work/KeptNews.tsx';
+import { errorMessage } from '../../platform/api/api-error.ts';
+import { plural, shortId } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { useTitle } from '../../platform/hooks/use-title.ts';
+import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../../platform/ui/feedback/sound.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+
+const ShortageDialog = lazyWithRetry(
+  () => import('../../ordering/changes/shortage/ShortageDialog.tsx'),
+);
+const ProposeDialog = lazyWithRetry(async () => ({
+  default: (await import('../../ordering/changes/proposals/ProposeDialog.tsx')).ProposeDialog,
+}));
+
+const CLOCK_STEP_MS = 30_000;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const VIEWS = ['harvest', 'pack', 'load'] as const;
+
+const views = [
+  { value: 'harvest', label: 'Harvest', icon: Sprout },
+  { value: 'pack', label: 'Packing', icon: PackageCheck },
+  { value: 'load', label: 'Loading', icon: Boxes },
+] as const;
+
+const sound: ChangeSound = {
+  play: () => void playOrderSound(),
+  repeat: () => void repeatOrderSound(),
+  repeatMs: SOUND_REPEAT_MS,
+};
+
+/** What a farm harvests, packs and loads on a day, live on every telephone and laptop that has it open. */
+export default function PicklistPage() {
+  const { user } = useAuth();
+  const farm = useQuery(farmerQuery(farmIdOf(user) ?? ''));
+  const [day] = useSearchParam('date');
+  const timeZone = farm.data?.profile.timeZone;
+  return (
+    <div className="wrap max-w-[96rem] py-3 sm:py-6">
+      {farm.isPending ? (
+        <>
+          <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
+          <ListSkeleton />
+        </>
+      ) : day === 'next' ? (
+        <NextDay farmToday={dayIn(timeZone)} />
+      ) : (
+        // The list of the wrong day is not asked for while the farm's clock is unknown.
+        <DayList timeZone={timeZone} />
+      )}
+    </div>
+  );
+}
+
+/** Opens the list of the next day with orders, answered ones first, with which packers begin; else today's. */
+function NextDay({ farmToday }: { farmToday: string }) {
+  const [, setDay] = useSearchParam('date');
+  const { data, isPending, fetchStatus } = useQuery(daysAheadQuery(farmToday));
+  const busy = data?.find(({ orders }) => orders > 0) ?? data?.find(({ pending }) => pending > 0);
+  const next = busy?.date ?? farmToday;
+  // Without a network there is today's, which may be kept.
+  const isKnown = !isPending || fetchStatus === 'paused';
+  useEffect(() => {
+    if (isKnown) setDay(next === farmToday ? '' : next);
+  });
+  return (
+    <>
+      <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
+      <ListSkeleton />
+    </>
+  );
+}
+
+function DayList({ timeZone }: { timeZone: string | undefined }) {
+  const { user } = useAuth();
+  const farmToday = dayIn(timeZone, useNow(CLOCK_STEP_MS));
+  const [dayText, setDay] = useSearchParam('date');
+  const [placeText, setPlace] = useSearchParam('place');
+  const [shown, setShown] = useSearchParamChoice('view', VIEWS, 'harvest');
+  const { data: places = [] } = useQuery(placesQuery());
+  const date = IS_DAY.test(dayText) && !Number.isNaN(Date.parse(dayText)) ? dayText : farmToday;
+  const place = placeText === '' ? null : placeText;
+  const scope = { date, place };
+  const { query, view, kept } = usePicklist(scope);
+  const mayPack = mayForFarm(user, 'packOrders');
+  const mayAnswer = mayForFarm(user, 'answerOrders');
+  const [shortOf, setShortOf] = useState<string | null>(null);
+  const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
+  useChangeAlert(view, sound);
+  useTitle(`Pick list of ${formatNearDay(date, farmToday)}`);
+
+  const goTo = (day: string) => setDay(day === farmToday ? '' : day);
+  const isEmpty = view && view.orders.length === 0 && view.products.length === 0;
+  return (
+    <>
+      <header className="mb-2 flex items-center gap-2 sm:mb-3">
+        <div className="min-w-0 grow">
+          <h1 className="text-xl sm:text-2xl">
+            Pick list
+            <span aria-hidden="true" className="hidden print:inline">
+              : {views.find(({ value }) => value === shown)?.label}
+            </span>
+          </h1>
+          <p className="text-sm text-ink-soft">
+            {formatFullDay(date, farmToday, 'year')}
+            {view?.print && (
+              <>
+                {' · '}Print {view.print.number}, <Time value={view.print.at} as="time" />
+              </>
+            )}
+          </p>
+        </div>
+        {view && mayPack && (
+          <div data-print="hide" className="flex shrink-0 gap-2">
+            <PrintTools view={view} scope={scope} placeName={placeName} />
+          </div>
+        )}
+      </header>
+      <div className="grid grid-cols-1 gap-3">
+        <DayBar
+          farmToday={farmToday}
+          date={date}
+          onDate={goTo}
+          places={places}
+          place={place}
+          onPlace={setPlace}
+        />
+        <FilterBar
+          label="View"
+          options={views.map(({ value, label, icon: Icon }) => ({
+            value,
+            label: (
+              <span className="inline-flex items-center gap-1.5">
+                <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
+                {label}
+              </span>
+            ),
+          }))}
+          value={shown}
+          onChange={setShown}
+        />
+        <KeptNews kept={kept} />
+        <ShortageRuns />
+        {view ? (
+          isEmpty ? (
+            <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
+          ) : (
+            <>
+              <ChangeNews changes={view.changes} scope={scope} printNumber={view.print?.number} />
+              {shown === 'harvest' && (
+                <HarvestView
+                  key={`${date}${place}`}
+                  view={view}
+                  scope={scope}
+                  kept={kept}
+                  mayPack={mayPack}
+                  onShort={mayAnswer ? setShortOf : undefined}
+                />
+              )}
+              {shown === 'pack' && (
+                <PackView
+                  view={view}
+                  kept={kept}
+                  mayPack={mayPack}
+                  renderShort={
+                    mayAnswer
+                      ? (order, lineId) => <ShortLine order={order} lineId={lineId} />
+                      : undefined
+                  }
+                />
+              )}
+              {shown === 'load' && (
+                <LoadView
+                  view={view}
+                  renderHandOver={(order) => <HandOver key={order._id} order={order} />}
+                />
+              )}
+            </>
+          )
+        ) : query.error ? (
+          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+        ) : (
+          <ListSkeleton />
+        )}
+      </div>
+      {shortOf && <ShortProduct id={shortOf} day={date} onClose={() => setShortOf(null)} />}
+    </>
+  );
+}
+
+/** Shares what there is of a product among the orders of the day. */
+function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: () => void }) {
+  // By itself, because the lists of products leave out what is hidden from shoppers.
+  const { data: product, error } = useQuery(productQuery(id));
+  if (error && !product) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} title="Short of this product?">
+        <Alert kind="error">{errorMessage(error)}</Alert>
+      </Dialog>
+    );
+  }
+  return (
+    <Suspense fallback={null}>
+      {product && <ShortageDialog product={product} day={day} onClose={onClose} />}
+    </Suspense>
+  );
+}
+
+/** Proposes a change of one line from the packing table: the order is fetched when somebody asks for it. */
+function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
+  const { user } = useAuth();
+  const cache = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
+  const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
+  const name = order.lines.find((line) => line.lineId === lineId)?.product.name ?? 'this';
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<PackageMinus />}
+        aria-label={`Short of ${name} for ${order.customer.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Short
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && data && (
+          <ProposeDialog
+            order={data}
+            lineId={lineId}
+            answerMinutes={farm?.profile.answerMinutes}
+            onChanged={(changed) => mergeOrder(cache, changed)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function NoOrders({
+  farmToday,
+  date,
+  onDate,
+}: {
+  farmToday: string;
+  date: string;
+  onDate: (date: string) => void;
+}) {
+  const next = usePickDays(farmToday).find((day) => day.date > date && day.orders > 0);
+  return (
+    <EmptyState
+      drawing="basket"
+      title="No orders for this day"
+      text="Orders appear here with all they need the moment they come in."
+    >
+      {next && (
+        <Button onClick={() => onDate(next.date)}>
+          {formatNearDay(next.date, farmToday)}: {plural(next.orders, 'order')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** Hands an order over from the list: the order itself is fetched when somebody asks for it. */
+function HandOver({ order }: { order: PickOrder }) {
+  const { user } = useAuth();
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...orderQuery(order._id), enabled: isOpen });
+  if (!mayForFarm(user, 'handOverOrders')) return null;
+  const { customer, lines, crates } = order;
+  const goods = lines.filter(({ quantity }) => quantity > 0);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        data-print="hide"
+        aria-label={`Hand over the order of ${customer.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Hand over
+      </Button>
+      {isOpen && (
+        <Dialog
+          open
+          onOpenChange={setOpen}
+          title={`Hand over to ${customer.name}`}
+          description={`Order #${shortId(order._id)}${crates ? `, ${plural(crates, 'crate')}` : ''}`}
+          footer={
+            query.data ? (
+              <OrderActions order={query.data} party="farmer" without="cancelled" size="lg" />
+            ) : (
+              <Skeleton className="h-12 w-32" />
+            )
+          }
+        >
+          <ul className="grid gap-1">
+            {goods.map((line) => (
+              <li key={line.lineId} className="tabular">
+                {formatLine(line)}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </Loading>
+  );
+}

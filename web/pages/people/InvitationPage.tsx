@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useParams } from 'wouter';
+import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
+import type { User } from '#contract/people/users/users';
+import { useAcceptInvitation } from '../../farm/members/commands.ts';
+import { invitationQuery } from '../../farm/members/queries.ts';
+import { ROLE_NAMES, ROLE_TEXTS } from '../../farm/members/roles.ts';
+import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
+import { startSession } from '../../people/auth/session.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { signInHref } from '../../platform/session/return-path.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
+import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
+import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+
+/** Both are needed for a new account. */
+const NewMember = AcceptInvitation.required();
+
+/** Accepts an invitation to work for a farm, with a new account or the one signed in. */
+export default function InvitationPage() {
+  const { token = '' } = useParams<{ token: string }>();
+  const { user } = useAuth();
+  const { data: invitation, error, refetch, isFetching } = useQuery(invitationQuery(token));
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        drawing="letter"
+        title="This invitation has ended"
+        text="It was used already, withdrawn, or is too old. Ask the farm for a new one."
+        level={1}
+      >
+        <LinkButton href="/">Back to the market</LinkButton>
+      </EmptyState>
+    );
+  }
+  if (error) return <ErrorState error={error} onRetry={refetch} pending={isFetching} />;
+  if (!invitation) {
+    return (
+      <Loading className="wrap py-14">
+        <Skeleton className="mx-auto h-96 max-w-md" />
+      </Loading>
+    );
+  }
+  return (
+    <AuthFrame
+      title={`Work for ${invitation.farm.farmName}`}
+      text={
+        <>
+          You are invited as {ROLE_NAMES[invitation.role].toLowerCase()}.{' '}
+          {ROLE_TEXTS[invitation.role]}
+        </>
+      }
+      foot={
+        user ? null : (
+          <>
+            Have an account? <a href={signInHref('/login', location.pathname)}>Sign in</a>
+          </>
+        )
+      }
+    >
+      {user ? (
+        <AcceptAs user={user} token={token} />
+      ) : (
+        <NewAccount token={token} invitation={invitation} />
+      )}
+    </AuthFrame>
+  );
+}
+
+/** Returns the command to accept, which signs in and opens the farm's dashboard. */
+function useAccept(token: string) {
+  const cache = useQueryClient();
+  const [, navigate] = useLocation();
+  const command = useAcceptInvitation(token);
+  const accept = async (input: AcceptInvitation) => {
+    const session = await command.mutateAsync(input);
+    startSession(cache, session.token, session.user);
+    navigate('/farmer/dashboard');
+  };
+  return { ...command, accept };
+}
+
+/** Accepts as the person signed in. */
+function AcceptAs({ user, token }: { user: User; token: string }) {
+  const { accept, error, isPending } = useAccept(token);
+  return (
+    <div className="grid gap-5">
+      <ErrorAlert error={error} />
+      <p>You are signed in as {user.name}.</p>
+      <Button
+        size="lg"
+        pending={isPending}
+        // A failure is shown above.
+        onClick={() => accept({}).catch(() => {})}
+      >
+        Accept
+      </Button>
+    </div>
+  );
+}
+
+/** Opens an account for the invited address. */
+function NewAccount({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { accept, error, isPending } = useAccept(token);
+  const form = useZodForm(NewMember, {
+    defaultValues: { name: '', password: '', acceptsTerms: false },
+  });
+  return (
+    <Form form={form} label="Accept the invitation" onSubmit={accept} className="grid gap-5">
+      <ErrorAlert error={error} />
+      <p className="break-words text-sm text-ink-soft">
+        Your account is for <strong className="text-ink">{invitation.email}</strong>.
+      </p>
+      <FormField form={form} name="name" label="Name" required>
+        {(field) => <Input {...field} autoComplete="name" />}
+      </FormField>
+      <FormField form={form} name="password" label="Password" required>
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
+      <ConsentField form={form} />
+      <Button type="submit" size="lg" pending={isPending}>
+        Accept
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
+import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
+import { membersQuery } from '../../farm/members/queries.ts';
+import { calendarKeys } from '../../ordering/calendar/keys.ts';
+import { farmCalendarQuery } from '../../ordering/calendar/queries.ts';
+import { AddressesCard } from '../../people/addresses/AddressesCard.tsx';
+import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
+import { useUpdateProfile } from '../../people/auth/commands.ts';
+import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx';
+import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
+import { GeneralForm } from '../../people/users/GeneralForm.tsx';
+import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
+import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
+import { YourData } from './YourData.tsx';
+
+const TABS = ['general', 'farm'] as const;
+
+/** The user's own profile, and a farmer's farm profile. The open tab is kept in the URL. */
+export default function ProfilePage() {
+  const { user } = useAuth();
+  const update = useUpdateProfile();
+  const [path] = useLocation();
+  const farmId = farmIdOf(user);
+  const mayChangeFarm = mayForFarm(user, 'changeFarm');
+  const [tab, setTab] = useSearchParamChoice(
+    'tab',
+    TABS,
+    mayChangeFarm && path === '/farmer/profile' ? 'farm' : 'general',
+  );
+  const isOwner = mayForFarm(user, 'closeFarm');
+  const staff = useQuery({ ...membersQuery(), enabled: isOwner });
+  const cache = useQueryClient();
+  const calendar = useQuery({ ...farmCalendarQuery(), enabled: farmId !== undefined });
+  const renewable = {
+    onRenewed: () => void cache.invalidateQueries({ queryKey: calendarKeys.all }),
+  };
+  if (!user) return null;
+  return (
+    <div className="wrap py-6 sm:py-8">
+      <PageHeader title="Profile" text="Your details" />
+      <Tabs
+        label="Profile"
+        value={mayChangeFarm ? tab : 'general'}
+        onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
+        tabs={[
+          {
+            value: 'general',
+            label: 'General Information',
+            content: (
+              <div className="grid max-w-3xl grid-cols-1 gap-6">
+                {user.isEmailVerified === false && <ConfirmEmail email={user.email} kind="info" />}
+                <OwnInvitations me={user} />
+                <Card as="section">
+                  <GeneralForm
+                    user={user}
+                    onSave={async (changes) => (await update.mutateAsync(changes)).data}
+                  />
+                </Card>
+                <AddressesCard />
+                <NotificationPreferences />
+                <AccountSecurity
+                  email={user.email}
+                  calendar={calendar.data?.url ? renewable : undefined}
+                />
+                <YourData user={user} staff={isOwner ? staff.data : null} />
+              </div>
+            ),
+          },
+          ...(farmId !== undefined && mayChangeFarm
+            ? [
+                {
+                  value: 'farm',
+                  label: 'Farm Profile',
+                  content: (
+                    <Card as="section" className="max-w-3xl">
+                      <FarmProfileForm
+                        farmerId={farmId}
+                        pictureField={(field) => <OneImageUpload {...field} />}
+                      />
+                    </Card>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import type { EmailLink } from '#contract/people/auth/auth';
+import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
+import { IncompleteLink } from '../../people/auth/IncompleteLink.tsx';
+import { useRefuseEmail, useVerifyEmail } from '../../people/auth/security/account-commands.ts';
+import { emailLinkQuery } from '../../people/auth/security/email-queries.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+
+type Purpose = EmailLink['purpose'];
+
+/** What the page says for each kind of link. `refuse` stands in the dialog of "This wasn't me". */
+const texts: Record<
+  Purpose,
+  {
+    title: string;
+    text: string;
+    confirmLabel?: string;
+    refuse: { title: string; description: string; confirmLabel: string };
+    refused: { title: string; text: ReactNode; next?: { href: string; label: string } };
+  }
+> = {
+  verify: {
+    title: 'Confirm your email',
+    text: 'Then farms and customers know that they can reach you.',
+    confirmLabel: 'Confirm my email',
+    refuse: {
+      title: 'Lock this account?',
+      description:
+        'Whoever opened it with your email is signed out, cannot sign in any more, and we mail you nothing more about it.',
+      confirmLabel: 'Lock the account',
+    },
+    refused: {
+      title: 'The account is locked',
+      text: 'Nobody can sign in to it. If you want an account yourself, set a password for it.',
+      next: { href: '/forgot-password', label: 'Set a password' },
+    },
+  },
+  change: {
+    title: 'Confirm your new email',
+    text: 'Then you sign in with it, and we mail you there.',
+    confirmLabel: 'Confirm my new email',
+    refuse: {
+      title: 'Is this account not yours?',
+      description: 'Then your email is not given to it, and the link works no more.',
+      confirmLabel: 'It is not mine',
+    },
+    refused: {
+      title: 'Your email was not given to the account',
+      text: 'Thank you. There is nothing else to do.',
+    },
+  },
+  undo: {
+    title: 'The email of your account changes',
+    text: 'If you asked for it, there is nothing to do.',
+    refuse: {
+      title: 'Undo the change?',
+      description:
+        'Your account has this email again. Every device is signed out, and the password opens nothing any more: whoever asked for the change knew it. We mail you a link to set a new one.',
+      confirmLabel: 'Undo the change',
+    },
+    refused: {
+      title: 'Your account has this email again',
+      text: 'We sent you a link to set a new password. It works once, within the hour.',
+    },
+  },
+};
+
+const accountOf: Record<EmailLink['account']['role'], string> = {
+  consumer: "A customer's account",
+  farmer: "A farmer's account",
+  admin: "An admin's account",
+};
+
+/**
+ * Says what a mailed link about an email is for, and of whose account, and lets its reader confirm it or say that it
+ * was somebody else. It waits for a press: programs that open the links of a mail before its reader does would verify
+ * the address of somebody who never asked for it.
+ */
+export default function VerifyEmailPage() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const { user } = useAuth();
+  const { data: link, error, refetch, isFetching } = useQuery(emailLinkQuery(token));
+  const verify = useVerifyEmail();
+  const refuse = useRefuseEmail();
+  const another = user ? (
+    <Link href="/profile" className="link inline-block py-0.5">
+      Send another link from your profile
+    </Link>
+  ) : (
+    <Link href="/login" className="link inline-block py-0.5">
+      Sign in to send another link
+    </Link>
+  );
+  if (link && refuse.isSuccess) return <Refused purpose={link.purpose} />;
+  if (verify.isSuccess || (link?.isDone && link.purpose !== 'undo')) {
+    return (
+      <AuthFrame title="Your email is confirmed" foot={null}>
+        <Alert kind="success">Thank you. You can go on where you left off.</Alert>
+        <LinkButton href={user ? '/' : '/login'} size="lg">
+          {user ? 'Go on' : 'Sign in'}
+        </LinkButton>
+      </AuthFrame>
+    );
+  }
+  if (link?.isDone) return <Refused purpose={link.purpose} />;
+  if (token === '') return <IncompleteLink another={another} />;
+  if (error instanceof ApiError && error.status === 400) {
+    return (
+      <AuthFrame title="This link no longer works" foot={another}>
+        <ErrorAlert error={error} />
+      </AuthFrame>
+    );
+  }
+  if (!link) {
+    return error ? (
+      <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+    ) : (
+      <Loading className="wrap py-14">
+        <Skeleton className="mx-auto h-96 max-w-md" />
+      </Loading>
+    );
+  }
+  const { title, text, confirmLabel } = texts[link.purpose];
+  return (
+    <AuthFrame
+      title={title}
+      text={text}
+      foot={link.purpose === 'verify' ? <>Did the link expire? {another}</> : null}
+    >
+      <WhoseAccount link={link} />
+      <ErrorAlert error={verify.error} />
+      {confirmLabel && (
+        <Button
+          size="lg"
+          pending={verify.isPending}
+          pendingLabel="Confirming..."
+          onClick={() => verify.mutate({ token })}
+        >
+          {confirmLabel}
+        </Button>
+      )}
+      <NotMe
+        purpose={link.purpose}
+        pending={refuse.isPending}
+        onConfirm={() => refuse.mutate({ token })}
+      />
+      <ErrorAlert error={refuse.error} />
+    </AuthFrame>
+  );
+}
+
+/** Names the account that a link is about: whoever reads the mail may know nothing of it. */
+function WhoseAccount({ link }: { link: EmailLink }) {
+  const { account, email, newEmail, purpose } = link;
+  return (
+    <div className="rounded border border-hairline px-4 py-3">
+      <p className="font-medium wrap-anywhere">{account.name}</p>
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        {accountOf[account.role]}, opened <Time value={account.createdAt} as="date" inSentence />
+      </p>
+      <p className="mt-1 wrap-anywhere">{email}</p>
+      {purpose === 'undo' && (
+        <p className="text-sm text-ink-soft wrap-anywhere">New email: {newEmail}</p>
+      )}
+    </div>
+  );
+}
+
+function NotMe({
+  purpose,
+  pending,
+  onConfirm,
+}: {
+  purpose: Purpose;
+  pending: boolean;
+  onConfirm: () => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="lg" pending={pending} onClick={() => setOpen(true)}>
+        This wasn't me
+      </Button>
+      <ConfirmDialog
+        {...texts[purpose].refuse}
+        open={isOpen}
+        onOpenChange={setOpen}
+        danger
+        onConfirm={() => {
+          setOpen(false);
+          onConfirm();
+        }}
+      />
+    </>
+  );
+}
+
+function Refused({ purpose }: { purpose: Purpose }) {
+  const { title, text, next } = texts[purpose].refused;
+  return (
+    <AuthFrame title={title} foot={null}>
+      <Alert kind="success">{text}</Alert>
+      <LinkButton href={next?.href ?? '/'} size="lg">
+        {next?.label ?? 'To the market'}
+      </LinkButton>
+    </AuthFrame>
+  );
+}

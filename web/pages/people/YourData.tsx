@@ -1,0 +1,58 @@
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Member } from '#contract/farm/members/members';
+import type { User } from '#contract/people/users/users';
+import { useDownloadData } from '../../people/auth/security/account-commands.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
+
+/** A file with everything about the signed-in person, and the end of their account: a card of the profile. */
+export function YourData({
+  user,
+  staff,
+}: {
+  user: User;
+  /** Who works for the person's farm; undefined while that is not known, null for no farm of theirs. */
+  staff: readonly Member[] | null | undefined;
+}) {
+  const download = useDownloadData();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <Card as="section" aria-labelledby="your-data">
+      <CardHeader id="your-data" title="Your data" />
+      <div className="grid divide-y divide-hairline">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-4">
+          <p className="min-w-48 grow basis-0 text-sm">
+            <span className="font-medium">Everything we keep about you</span>
+            <span className="block text-ink-soft">
+              Your details, orders, messages and more, in one file.
+            </span>
+          </p>
+          <Button
+            variant="secondary"
+            icon={<Download />}
+            pending={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download my data
+          </Button>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
+          <p className="min-w-48 grow basis-0 text-sm">
+            <span className="font-medium">Delete your account</span>
+            <span className="block text-ink-soft">
+              For good. We tell you what goes and what stays first.
+            </span>
+          </p>
+          <Button variant="danger-quiet" icon={<Trash2 />} onClick={() => setDeleting(true)}>
+            Delete my account
+          </Button>
+        </div>
+      </div>
+      {isDeleting && (
+        <DeleteAccountDialog user={user} staff={staff} onClose={() => setDeleting(false)} />
+      )}
+    </Card>
+  );
+}
