@@ -33,19 +33,19 @@ const RENDERED = Object.values(MODULES).map((file) => own(`web/${file}`));
 const START = own('web/main.tsx');
 const HOME = own('web/pages/home/HomePage.tsx');
 /** What it loads once it is quiet, and what a signed-in person's pages load in its place. */
-const LIVE = own('web/app/live.ts');
-const LIVE_SIGNED_IN = own('web/app/live-signed-in.ts');
+const LIVE = own('web/app/live/live.ts');
+const LIVE_SIGNED_IN = own('web/app/live/live-signed-in.ts');
 /** What keeps a visitor's reads, once their page is quiet, and a signed-in person's. */
-const KEPT = own('web/app/kept-reads.ts');
-const KEPT_SIGNED_IN = own('web/app/kept-reads-signed-in.ts');
+const KEPT = own('web/app/kept-reads/kept-reads.ts');
+const KEPT_SIGNED_IN = own('web/app/kept-reads/kept-reads-signed-in.ts');
 
 /** What stands around every page of a signed-in person, and comes in one file. */
 const FRAME = [
   'web/app/SignedIn.tsx',
-  'web/app/UserMenu.tsx',
-  'web/app/WorkNav.tsx',
-  'web/notifications/Bell.tsx',
-  'web/notifications/PendingSign.tsx',
+  'web/app/frame/UserMenu.tsx',
+  'web/app/frame/WorkNav.tsx',
+  'web/app/frame/Bell.tsx',
+  'web/app/frame/PendingSign.tsx',
   'web/ordering/news/order-alert.ts',
   'web/ordering/news/order-news.ts',
 ].map(own);

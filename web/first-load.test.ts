@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 
 /** The modules that a visitor's page `/` loads without any event or interaction. */
-const STARTS = ['web/main.tsx', 'web/pages/home/HomePage.tsx', 'web/app/live.ts'];
+const STARTS = ['web/main.tsx', 'web/pages/home/HomePage.tsx', 'web/app/live/live.ts'];
 
 /** Import and export statements that remain in the JavaScript; type-only ones do not. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:(?:[\w*\s{},$]|type )+\sfrom\s+)?'([^']+)'/gm;

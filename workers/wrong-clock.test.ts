@@ -13,7 +13,7 @@ import { instantOf } from '../server/platform/time/wall-clock.ts';
 import { makePlace } from '../server/testing/slots.ts';
 import { setClockWrong } from '../server/testing/wrong-clock.ts';
 import { until } from '../testing/until.ts';
-import { TASKS } from './delivery/housekeeping.ts';
+import { TASKS } from './housekeeping.ts';
 
 const HOUR_MS = 3_600_000;
 const BERLIN = 'Europe/Berlin';

@@ -28,6 +28,10 @@ import { useAuth } from '../platform/session/use-auth.ts';
 import { countsAtom } from './counts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { endFirstPaint } from './first-paint.ts';
+import { Layout } from './frame/Layout.tsx';
+import { PageSkeleton } from './frame/PageSkeleton.tsx';
+import { useScrollAndFocus } from './frame/use-scroll-and-focus.ts';
+import { viewTransitions } from './frame/view-transition.ts';
 import {
   guardTarget,
   landingPath,
@@ -35,28 +39,24 @@ import {
   pathWithoutForms,
   startPathOf,
 } from './guards.ts';
-import { Layout } from './Layout.tsx';
-import { PageSkeleton } from './PageSkeleton.tsx';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 import { SettleHydration } from './SettleHydration.tsx';
-import { useScrollAndFocus } from './use-scroll-and-focus.ts';
-import { viewTransitions } from './view-transition.ts';
 
-const InUse = optional(() => import('./InUse.tsx'));
-const Bell = optional(() => import('../notifications/Bell.tsx'));
-const PendingSign = optional(() => import('../notifications/PendingSign.tsx'));
+const InUse = optional(() => import('./frame/InUse.tsx'));
+const Bell = optional(() => import('./frame/Bell.tsx'));
+const PendingSign = optional(() => import('./frame/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
-const OpenQuestions = optional(() => import('./OpenQuestions.tsx'));
+const OpenQuestions = optional(() => import('./frame/OpenQuestions.tsx'));
 
-const loadLive = () => import('./live.ts');
+const loadLive = () => import('./live/live.ts');
 const loadSignedInLive = async () => {
-  const live = import('./live-signed-in.ts');
+  const live = import('./live/live-signed-in.ts');
   // The connection continues where the last visit ended.
   await whenRestored();
   return live;
 };
-const loadKeptReads = () => import('./kept-reads.ts');
-const loadSignedInKeptReads = () => import('./kept-reads-signed-in.ts');
+const loadKeptReads = () => import('./kept-reads/kept-reads.ts');
+const loadSignedInKeptReads = () => import('./kept-reads/kept-reads-signed-in.ts');
 
 /** The application. */
 export function App() {

@@ -17,7 +17,7 @@ import { askedAtom } from './use-logout.ts';
 
 // Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
 const LogoutQuestion = lazy(() =>
-  import('./LogoutQuestion.tsx').catch(() => ({ default: LogOutUnasked })),
+  import('./frame/LogoutQuestion.tsx').catch(() => ({ default: LogOutUnasked })),
 );
 
 const ORDER_PATH = '/orders/';

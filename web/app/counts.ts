@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { Counts } from './navigation.ts';
+import type { Counts } from './frame/navigation.ts';
 
 /** The badge numbers of the navigation items, by path, and the number of a farmer's pending orders. */
 export type NavigationCounts = { places: Counts; pendingOrders: number };

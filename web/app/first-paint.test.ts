@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { buyerNavigations } from './navigation.ts';
+import { buyerNavigations } from './frame/navigation.ts';
+import { workNavigations } from './frame/work-navigation.ts';
 import { routes } from './routes.tsx';
-import { workNavigations } from './work-navigation.ts';
 
 const script = readFileSync('web/public/first-paint.js', 'utf8');
 

@@ -1,5 +1,5 @@
 // The theme, the page's shape, the rail, who is signed in and what was put away, before any other script. The Content-Security-Policy
-// forbids inline scripts. See web/platform/hooks/theme.ts, web/app/routes.tsx and web/app/work-navigation.ts.
+// forbids inline scripts. See web/platform/hooks/theme.ts, web/app/routes.tsx and web/app/frame/work-navigation.ts.
 {
   const read = (key) => {
     try {
@@ -41,7 +41,7 @@
     }
   }
 
-  // web/app/Banner.tsx and server/edge/pages/document.ts.
+  // web/app/frame/Banner.tsx and server/edge/pages/document.ts.
   const { announcement } = dataset;
   if (announcement !== undefined && announcement === read('announcement-read')) {
     dataset.announcementRead = '';

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
 import { orderInclude, presentOrder } from '../../server/ordering/model/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';

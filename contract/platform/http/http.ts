@@ -1,4 +1,4 @@
-import type { PublicEventName } from '#contract/events';
+import type { PublicEventName } from '#contract/app/events';
 import type { FarmPermission } from '#contract/platform/farm-roles/constants';
 import { type Call, LIST_LIMIT, ROLES } from '#contract/platform/http/constants/http';
 import { z } from '#contract/platform/http/zod';

@@ -8,7 +8,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../testing/market.ts';
-import { tablesWith } from '../../testing/tables-with.ts';
+import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 // An accepted order keeps the address it is delivered to, for as long as there is somebody to deliver it.
 

@@ -8,7 +8,7 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
-import { tablesWith } from '../../testing/tables-with.ts';
+import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 // A farm with several owners, one of whom goes: it goes on under the others, unless it is closed on purpose.
 

@@ -14,8 +14,8 @@ import {
 } from '../../testing/market.ts';
 import { placeInput } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';
-import { tablesWith } from '../../testing/tables-with.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
+import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 // A farm outlives the account that registered it: its founder leaves, or is deleted with a successor.
 

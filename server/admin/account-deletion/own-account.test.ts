@@ -12,7 +12,7 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
-import { tablesWith } from '../../testing/tables-with.ts';
+import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 let market: TestMarket;
 let category: string;

@@ -16,8 +16,8 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
-import { tablesWith } from '../../testing/tables-with.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
+import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 let market: TestMarket;
 let admin: Caller;

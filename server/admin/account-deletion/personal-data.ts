@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/users';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddNote, AdminNote } from '#contract/admin/admin/admin';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { Message, ThreadQuery } from '#contract/farm/messages/messages';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -8,7 +8,7 @@ import {
   type ReportSubject,
   type SettleReport,
 } from '#contract/admin/moderation/moderation';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';

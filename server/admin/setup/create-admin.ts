@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { Register } from '#contract/people/auth/auth';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';

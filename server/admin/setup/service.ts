@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { READY_CATEGORIES, type SetUp } from '#contract/admin/setup/setup';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { Session } from '#contract/people/auth/auth';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';

@@ -7,7 +7,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../testing/market.ts';
-import { startUncached } from '../../testing/uncached.ts';
+import { startUncached } from '../../testing/samples/uncached.ts';
 import { createAdmin, NewAdmin } from './create-admin.ts';
 import { printSetupLink, setupLink, setupToken } from './link.ts';
 import { setUpInput } from './testing/input.ts';

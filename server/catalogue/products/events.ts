@@ -1,5 +1,5 @@
+import { type EventRoom, room } from '#contract/app/events';
 import type { Product } from '#contract/catalogue/products/products';
-import { type EventRoom, room } from '#contract/events';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { isListed } from './policy.ts';

@@ -7,7 +7,7 @@ import {
   HandshakeAuth,
   SOCKET_LIMITS,
   WatchedVersions,
-} from '#contract/events';
+} from '#contract/app/events';
 import { Id, Instant } from '#contract/platform/http/http';
 import { namedWithin, simplify } from './schemas.ts';
 

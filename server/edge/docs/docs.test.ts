@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT_EVENTS, EVENTS } from '#contract/events';
+import { CLIENT_EVENTS, EVENTS } from '#contract/app/events';
 import { allRoutes } from '../../app.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import type { AsyncApiDocument } from './asyncapi.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVENTS } from '#contract/events';
+import { EVENTS } from '#contract/app/events';
 import type { Endpoint } from '#contract/platform/http/http';
-import { contractModules } from '../../testing/contract.ts';
+import { contractModules } from '../../testing/samples/contract.ts';
 
 /** The objects within a schema, looking through lists, unions and what makes it optional. */
 function objectsIn(schema: z.ZodType): z.ZodObject[] {

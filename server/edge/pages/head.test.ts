@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/products';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { TEXTS } from '../../testing/stored-texts.ts';
+import { TEXTS } from '../../testing/samples/stored-texts.ts';
 import { findPage, MISSING_ROUTE } from './addresses.ts';
 import { MODULES, type Template } from './built.ts';
 import { writeDocument } from './document.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CLIENT_EVENTS, type ClientEventName, room, SOCKET_LIMITS } from '#contract/events';
+import { CLIENT_EVENTS, type ClientEventName, room, SOCKET_LIMITS } from '#contract/app/events';
 import type { Role } from '#contract/platform/http/http';
 import { canSeeProduct } from '../../catalogue/products/policy.ts';
 import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/service.ts';

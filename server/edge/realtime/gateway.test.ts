@@ -7,7 +7,7 @@ import {
   parseEnvelope,
   REPLAY_MAX,
   room,
-} from '#contract/events';
+} from '#contract/app/events';
 import { until } from '../../../testing/until.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HandshakeAuth, SOCKET_LIMITS } from '#contract/events';
+import { HandshakeAuth, SOCKET_LIMITS } from '#contract/app/events';
 import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { AppError } from '../../platform/http/errors.ts';

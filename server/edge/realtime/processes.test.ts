@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Envelope, SOCKET_LIMITS } from '#contract/events';
+import { type Envelope, SOCKET_LIMITS } from '#contract/app/events';
 import { scaled, until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {

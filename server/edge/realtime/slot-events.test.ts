@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Envelope, parseEnvelope } from '#contract/events';
+import { type Envelope, parseEnvelope } from '#contract/app/events';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { makeSlot } from '../../testing/slots.ts';
 import { named, reconnect, startSecondProcess } from './testing/connections.ts';

@@ -5,7 +5,7 @@ import type {
   Envelope,
   EphemeralEventName,
   ServerToClientEvents,
-} from '#contract/events';
+} from '#contract/app/events';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 

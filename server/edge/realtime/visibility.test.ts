@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Envelope, parseEnvelope, room, type WatchedVersions } from '#contract/app/events';
 import type { HiddenProduct, Product } from '#contract/catalogue/products/products';
-import { type Envelope, parseEnvelope, room, type WatchedVersions } from '#contract/events';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Envelope, room } from '#contract/events';
+import { type Envelope, room } from '#contract/app/events';
 import { until } from '../../../testing/until.ts';
 import { listen, reconnect, startSecondProcess } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,4 +1,4 @@
-import { type EventRoom, room } from '#contract/events';
+import { type EventRoom, room } from '#contract/app/events';
 import type { ApprovalState } from '#contract/farm/opening/opening';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';

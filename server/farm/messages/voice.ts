@@ -1,4 +1,4 @@
-import { type EventRoom, room } from '#contract/events';
+import { type EventRoom, room } from '#contract/app/events';
 import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

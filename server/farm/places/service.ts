@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import {
   type CreatePlace,
   PLACES_MAX,

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { POSSIBLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type {
   FarmSchedule,

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/farm/slots/slots';
 import type { PickupPlace } from '#contract/ordering/orders/orders';

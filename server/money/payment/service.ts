@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import { partyTo } from '#contract/ordering/orders/constants/orders';
 import { canActFor } from '#contract/platform/farm-roles/constants';

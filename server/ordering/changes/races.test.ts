@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Answer, Caller } from '../../testing/market.ts';
-import { startUncached } from '../../testing/uncached.ts';
+import { startUncached } from '../../testing/samples/uncached.ts';
 import { decideExpiry } from './decide-close.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import {
   type FreePickup,
   Order,

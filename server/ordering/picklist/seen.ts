@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { MarkSeen } from '#contract/ordering/picklist/picklist';
 import { personSelect, presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
 import type { PickTick, TickProduct } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';

@@ -4,7 +4,7 @@ import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { until } from '../../../testing/until.ts';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import type { Answer } from '../../testing/market.ts';
-import { startUncached } from '../../testing/uncached.ts';
+import { startUncached } from '../../testing/samples/uncached.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 
 // Placing orders for the days of a farm: what is refused and how, and what holds when the schedule changes

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import { LINES_MAX, Order } from '#contract/ordering/orders/orders';
 import { orderInput } from '../../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

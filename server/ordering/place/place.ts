@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type EventRoom, room } from '#contract/events';
+import { type EventRoom, room } from '#contract/app/events';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
 import { APPEARANCE, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';

@@ -7,8 +7,8 @@ import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/policy.ts';
 import { retryConflicts } from '../../platform/stores/postgres.ts';
 import { setTimer } from '../../platform/stores/timers.ts';
 import type { Answer, Caller } from '../../testing/market.ts';
+import { startUncached } from '../../testing/samples/uncached.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
-import { startUncached } from '../../testing/uncached.ts';
 import { answerAtCutoff } from '../status/at-cutoff.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import {
   findTransition,
   ORDER_STATUSES,

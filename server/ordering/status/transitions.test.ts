@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import {
   findTransition,
   isFinal,

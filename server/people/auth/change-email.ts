@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import {
   type AccountEmail,
   type ChangeEmail,

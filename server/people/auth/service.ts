@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants/market';

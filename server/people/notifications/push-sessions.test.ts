@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TASKS } from '../../../workers/delivery/housekeeping.ts';
+import { TASKS } from '../../../workers/housekeeping.ts';
 import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
 import {

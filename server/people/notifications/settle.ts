@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSKEYS_MAX } from '#contract/people/second-factor/second-factor';
-import { TASKS } from '../../../workers/delivery/housekeeping.ts';
+import { TASKS } from '../../../workers/housekeeping.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import {

@@ -1,4 +1,4 @@
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import {
   ADDRESSES_MAX,
   type CreateAddress,

@@ -175,7 +175,7 @@ describe('the event log', () => {
       for (let id = waiting.pop(); id; id = waiting.pop()) {
         const child = spawn(
           process.execPath,
-          ['--import', 'tsx', 'server/testing/record-and-die.ts'],
+          ['--import', 'tsx', 'server/testing/whole/record-and-die.ts'],
           {
             env: { ...process.env, DATABASE_URL: database.url, EVENT_ABOUT: id },
             stdio: ['ignore', 'ignore', 'inherit'],

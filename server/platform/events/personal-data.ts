@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events';
+import type { EventName } from '#contract/app/events';
 import type { Order } from '#contract/ordering/orders/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/users';
 

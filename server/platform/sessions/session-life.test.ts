@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { TASKS } from '../../../workers/delivery/housekeeping.ts';
+import { TASKS } from '../../../workers/housekeeping.ts';
 import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { addPasskey, beginPasskeySignIn, codeOf, turnOnApp } from '../../testing/second-factor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminStats, AuditRecord, FeedItem } from '#contract/admin/admin/admin';
-import type { Envelope, EventName } from '#contract/events';
+import type { Envelope, EventName } from '#contract/app/events';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import { itemsOf } from '../../platform/queries/pages.ts';

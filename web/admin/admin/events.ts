@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
-import type { Envelope } from '#contract/events';
+import type { Envelope } from '#contract/app/events';
 import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
 import type { Order, OrderStatus, TimelineEntry } from '#contract/ordering/orders/orders';
 import { withoutChange } from '../../ordering/model/without-change.ts';

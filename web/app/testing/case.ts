@@ -1,4 +1,4 @@
-import type { EventData, LoggedEventName } from '#contract/events';
+import type { EventData, LoggedEventName } from '#contract/app/events';
 import type { User } from '#contract/people/users/users';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { LoggedEventName } from '#contract/events';
+import type { LoggedEventName } from '#contract/app/events';
 import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/events';
+import type { Envelope } from '#contract/app/events';
 import type { Order } from '#contract/ordering/orders/orders';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';

@@ -1,4 +1,4 @@
-import type { EndpointAt } from '#contract/endpoints';
+import type { EndpointAt } from '#contract/app/endpoints';
 import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { type Call, tooManyTries } from '#contract/platform/http/constants/http';
 import type { z } from '#contract/platform/http/zod';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Envelope } from '#contract/events';
+import type { Envelope } from '#contract/app/events';
 import { EventReader } from './event-reader.ts';
 import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
 
@@ -20,7 +20,7 @@ let load: { resolve: (schemas: EventSchemas) => void; reject: (error: Error) => 
 let results: (string | number | undefined)[];
 let reader: EventReader;
 const anyResult = () => vi.waitFor(() => expect(results).not.toEqual([]));
-const resolveSchemas = async () => load.resolve(await import('#contract/events'));
+const resolveSchemas = async () => load.resolve(await import('#contract/app/events'));
 
 beforeEach(() => {
   vi.mocked(loadEventSchemas).mockReset();

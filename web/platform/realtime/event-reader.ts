@@ -1,4 +1,4 @@
-import type { Envelope, EventName } from '#contract/events';
+import type { Envelope, EventName } from '#contract/app/events';
 import { isNumberIn, isObjectOf, isText, isUndefinedOr } from '../api/check.ts';
 import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { EventData } from '#contract/events';
+import type { EventData } from '#contract/app/events';
 import { useWatchPresence } from './watch.ts';
 
 /** Whether someone is connected, and when they last were (ISO 8601), if that is known. */

@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Envelope, EventName } from '#contract/events';
+import type { Envelope, EventName } from '#contract/app/events';
 import { protectFromStaleFetch, refetch } from './in-flight.ts';
 
 /**

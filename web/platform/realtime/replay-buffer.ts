@@ -1,4 +1,4 @@
-import type { Envelope, EventName } from '#contract/events';
+import type { Envelope, EventName } from '#contract/app/events';
 import type { Position } from './position.ts';
 
 /**

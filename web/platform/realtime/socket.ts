@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { ClientToServerEvents, HandshakeAuth } from '#contract/events';
+import type { ClientToServerEvents, HandshakeAuth } from '#contract/app/events';
 import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import type { Emit } from './emitter.ts';

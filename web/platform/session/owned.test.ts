@@ -162,7 +162,7 @@ const OF_THE_BROWSER = {
   'web/platform/hooks/theme.ts': 'light or dark',
   'web/people/auth/device.ts': 'by what the server knows the device',
   'web/people/auth/logouts.ts': 'sessions that are still to be ended',
-  'web/app/Banner.tsx': 'the announcement that was put away on this device',
+  'web/app/frame/Banner.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
   'web/ordering/orders/lists/use-order-keys.ts': 'whether this keyboard has shortcuts',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { group } from 'd3-array';
-import { room } from '#contract/events';
+import { room } from '#contract/app/events';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import {
   FARM_PERMISSIONS,

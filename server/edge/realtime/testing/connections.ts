@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
-import { type Envelope, type EventName, room } from '#contract/events';
+import { type Envelope, type EventName, room } from '#contract/app/events';
 import { createListener, KEEP_ALIVE_MS } from '../../../app.ts';
 import { type NewEvent, record } from '../../../platform/events/event-log.ts';
 import { createPlatform } from '../../../platform/http/platform.ts';

@@ -1,4 +1,4 @@
-import type { EventData } from '#contract/events';
+import type { EventData } from '#contract/app/events';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   byHandover,

@@ -1,0 +1,254 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAtom } from 'jotai';
+import {
+  Bell as BellIcon,
+  CalendarClock,
+  CheckCheck,
+  CircleX,
+  Clock,
+  EyeOff,
+  Flag,
+  FlagOff,
+  ListChecks,
+  type LucideIcon,
+  MessageCircle,
+  MessageCircleQuestion,
+  MessageCircleReply,
+  PackageCheck,
+  PackagePlus,
+  Scale,
+  ShieldCheck,
+  ShoppingBasket,
+  Sprout,
+  TriangleAlert,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { MARK_READ_MAX } from '#contract/people/notifications/constants/notifications';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import { dismissOrderNews } from '../../ordering/news/order-news.ts';
+import {
+  countUnreadRows,
+  foldNotifications,
+  type NotificationRow,
+} from '../../people/notifications/fold.ts';
+import { unreadCountOf } from '../../people/notifications/merge.ts';
+import { useOwnPush } from '../../people/notifications/push.ts';
+import {
+  notificationsQuery,
+  useMarkNotificationsRead,
+} from '../../people/notifications/queries.ts';
+import { useTitleCount } from '../../people/notifications/use-title-count.ts';
+import { itemsOf } from '../../platform/queries/pages.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { soundAtom } from '../../platform/ui/feedback/sound.ts';
+import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
+import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+
+/** The bell in the navigation bar: the unread count and the list of notifications. */
+export default function Bell() {
+  const [isOpen, setOpen] = useState(false);
+  const list = useList();
+  const unread = countUnreadRows(itemsOf(list.data), unreadCountOf(list.data));
+  useOwnPush();
+  const { user } = useAuth();
+  // A farmer's title counts the orders to answer: see `PendingSign.tsx`.
+  useTitleCount(user?.role === 'farmer' ? 0 : unread);
+  return (
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(opens) => {
+        // The toast would lie on the panel, which says the same.
+        if (opens) dismissOrderNews();
+        setOpen(opens);
+      }}
+    >
+      <Popover.Trigger asChild>
+        <Button
+          variant="quiet"
+          size="icon"
+          className="relative size-11 text-ink hover:bg-sunken hover:text-ink"
+        >
+          <BellIcon aria-hidden="true" className="size-6" />
+          <span className="sr-only">Notifications</span>
+          <CountBadge value={unread} className="absolute right-0 top-0.5" />
+          {unread > 0 && <span className="sr-only">unread</span>}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Notifications"
+          className="z-50 flex max-h-[min(36rem,calc(100dvh-6rem))] w-[min(24rem,calc(100vw-1rem))] flex-col rounded border border-hairline bg-raised text-ink shadow-float animate-pop-in outline-none"
+        >
+          <Panel list={list} unread={unread} onLeave={() => setOpen(false)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type List = ReturnType<typeof useList>;
+
+function useList() {
+  return useInfiniteQuery(notificationsQuery());
+}
+
+function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave: () => void }) {
+  const { user } = useAuth();
+  const markRead = useMarkNotificationsRead();
+  const items = itemsOf(list.data);
+  const rows = foldNotifications(items);
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline py-2 pl-4 pr-2">
+        <h2 className="text-lg">Notifications</h2>
+        {unread > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<CheckCheck />}
+            onClick={() => markRead.mutate(null)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <PagedList
+          query={list}
+          items={rows}
+          skeleton={<SkeletonRows rows={4} className="px-4" />}
+          empty={
+            <EmptyState
+              drawing="letter"
+              title="Nothing new"
+              text="What happens with your orders and messages shows up here."
+            />
+          }
+          more={
+            <LoadMore
+              // Folded rows do not fill the panel, so without a limit pages would be loaded without end.
+              hasMore={list.hasNextPage && items.length < MARK_READ_MAX}
+              pending={list.isFetchingNextPage}
+              failed={list.isFetchNextPageError}
+              onMore={list.fetchNextPage}
+            />
+          }
+        >
+          {(shown) => (
+            <ul className="divide-y divide-hairline">
+              {shown.map((row) => (
+                <li key={row.newest._id}>
+                  <Item
+                    row={row}
+                    onOpen={() => {
+                      if (!row.newest.isRead) markRead.mutate(row.items.map(({ _id }) => _id));
+                      onLeave();
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+      {user && user.role !== 'admin' && (
+        <div className="flex items-center justify-between gap-2 border-t border-hairline p-2">
+          <Link
+            href="/profile"
+            onClick={onLeave}
+            className="inline-flex min-h-10 items-center rounded px-2 text-sm font-medium text-leaf hover:text-leaf-strong pointer-coarse:min-h-11"
+          >
+            Notification settings
+          </Link>
+          {user.role === 'farmer' && <SoundSwitch />}
+        </div>
+      )}
+    </>
+  );
+}
+
+const icons: Record<NotificationKind, LucideIcon> = {
+  'order.placed': ShoppingBasket,
+  'order.cancelledByConsumer': CircleX,
+  'order.unanswered': Clock,
+  'order.cutoff': CalendarClock,
+  'order.statusChanged': PackageCheck,
+  'order.slotMoved': CalendarClock,
+  'order.changeProposed': MessageCircleQuestion,
+  'order.changeAnswered': MessageCircleReply,
+  'order.changeExpired': Clock,
+  'order.itemsChanged': ListChecks,
+  'order.weighed': Scale,
+  'picklist.changed': ListChecks,
+  'message.unread': MessageCircle,
+  'stock.low': TriangleAlert,
+  'stock.back': PackagePlus,
+  'product.hidden': EyeOff,
+  'account.security': ShieldCheck,
+  'order.leftUnanswered': Clock,
+  'report.opened': Flag,
+  'report.settled': FlagOff,
+  'farm.waiting': Sprout,
+  'farm.approval': Sprout,
+};
+
+/** Returns the link if it is a path of this site, else '/'. */
+function safePath(link: string): string {
+  return /^\/(?!\/)/.test(link) ? link : '/';
+}
+
+function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
+  const item = row.newest;
+  const Icon = icons[item.kind];
+  return (
+    <Link
+      href={safePath(row.link)}
+      onClick={onOpen}
+      className={cn(
+        'grid grid-cols-[auto_1fr_auto] items-start gap-3 px-4 py-3 text-sm hover:bg-sunken focus-visible:outline-offset-[-2px]',
+        !item.isRead && 'bg-leaf-soft/40',
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 text-leaf" />
+      <span className="grid min-w-0 gap-0.5">
+        <span className={cn('text-ink', !item.isRead && 'font-semibold')}>{row.title}</span>
+        <span className="line-clamp-2 text-ink-soft">{row.body}</span>
+        <Time value={item.createdAt} as="relative" className="text-xs text-ink-faint" />
+      </span>
+      {!item.isRead && (
+        <span className="mt-1.5 size-2.5 rounded-full bg-tomato">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Toggles the sound for new orders in this browser. */
+function SoundSwitch() {
+  const [isOn, setOn] = useAtom(soundAtom);
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-pressed={isOn}
+      icon={isOn ? <Volume2 /> : <VolumeX />}
+      onClick={() => setOn(!isOn)}
+    >
+      {isOn ? 'Order sound on' : 'Order sound off'}
+    </Button>
+  );
+}

@@ -1,0 +1,148 @@
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
+import type { Market } from '#contract/platform/market/constants/market';
+import { useMarket } from '../../platform/format/market.ts';
+import { useToday } from '../../platform/hooks/use-now.ts';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Logo } from './Logo.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const links = [
+  { href: '/', label: 'Home' },
+  { href: '/products', label: 'Products' },
+  { href: '/farmers', label: 'Farmers' },
+  { href: '/about', label: 'About Us' },
+];
+
+/** The footer of every page. On phones it has room for a toast below what can be pressed. */
+export function Footer() {
+  const { name, tagline, contact, pages } = useMarket();
+  const hasContact = Object.values(contact).some(Boolean);
+  // The market's own text about itself is behind About Us already.
+  const texts = pages.filter((slug) => slug !== 'about');
+  return (
+    <footer
+      data-print="hide"
+      className="mt-16 border-t border-hairline bg-sunken max-sm:pb-[calc(5rem+var(--pinned-height,0px))] defer-paint-220 sm:defer-paint-82"
+    >
+      <div className="wrap grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1.3fr_1.7fr]">
+        <div className="grid content-start gap-4">
+          <p className="flex items-center gap-2 font-display text-lg font-semibold wrap-anywhere">
+            <Logo className="size-8" />
+            {name}
+          </p>
+          <p className="max-w-64 text-sm text-ink-soft">
+            {tagline ||
+              'Fresh produce straight from the farms around you, at the price the farmer set.'}
+          </p>
+          <ThemeSwitch />
+        </div>
+        <nav aria-label="Quick links" className="grid content-start gap-3">
+          <h2 className="font-sans text-sm font-semibold tracking-normal">Quick links</h2>
+          <ul className="grid grid-cols-2 gap-1 text-sm text-ink-soft sm:grid-cols-1">
+            {[
+              ...links,
+              ...texts.map((slug) => ({ href: `/${slug}`, label: MARKET_PAGE_NAMES[slug] })),
+            ].map(({ href, label }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className="inline-flex min-h-8 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {hasContact && <Contact {...contact} />}
+        <Newsletter />
+      </div>
+      <div className="wrap">
+        <p className="border-t border-hairline py-5 text-xs text-ink-soft">
+          © {useToday().slice(0, 4)} {name}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+const contactLinkClass =
+  'inline-flex min-h-6 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11';
+
+/** How the market can be reached; parts that it does not have are left out. */
+function Contact({ address, phone, email }: Market['contact']) {
+  return (
+    <div className="grid content-start gap-3">
+      <h2 className="font-sans text-sm font-semibold tracking-normal">Contact</h2>
+      <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0">
+        {address && (
+          <p className="flex items-start gap-2.5">
+            <MapPin aria-hidden="true" />
+            {address}
+          </p>
+        )}
+        {phone && (
+          <p className="flex items-start gap-2.5">
+            <Phone aria-hidden="true" />
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={contactLinkClass}>
+              {phone}
+            </a>
+          </p>
+        )}
+        {email && (
+          <p className="flex min-w-0 items-start gap-2.5">
+            <Mail aria-hidden="true" />
+            <a href={`mailto:${email}`} className={`${contactLinkClass} break-all`}>
+              {email}
+            </a>
+          </p>
+        )}
+      </address>
+    </div>
+  );
+}
+
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+function Newsletter() {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const subscribe = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!EMAIL_PATTERN.test(email.trim())) {
+      setError('Please enter a valid email address.');
+      return;
+    }
+    setError(undefined);
+    setEmail('');
+    toast.success('Subscribed successfully!');
+  };
+  return (
+    <form noValidate onSubmit={subscribe} className="needs-scripts grid content-start gap-3">
+      <h2 className="font-sans text-sm font-semibold tracking-normal">Newsletter</h2>
+      <p className="text-sm text-ink-soft">What is in season, once a month.</p>
+      <div className="flex items-start gap-2">
+        <Field label="Newsletter address" hideLabel error={error} className="grow">
+          <Input
+            inputMode="email"
+            name="newsletter"
+            autoComplete="email"
+            placeholder="you@example.com"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+        <Button type="submit">Subscribe</Button>
+      </div>
+    </form>
+  );
+}

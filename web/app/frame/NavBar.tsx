@@ -1,0 +1,179 @@
+import { useAtomValue } from 'jotai';
+import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { cartCountAtom } from '../../ordering/cart/atoms.ts';
+import type { Connection } from '../../platform/api/connection.ts';
+import { useMarket } from '../../platform/format/market.ts';
+import { AsOf } from '../../platform/offline/AsOf.tsx';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { ConnectionBadge } from '../../platform/ui/feedback/ConnectionBadge.tsx';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Logo } from './Logo.tsx';
+import { type Counts, isCurrentPath, mainItems } from './navigation.ts';
+import { SmallMenu } from './SmallMenu.tsx';
+import { UserButton } from './UserButton.tsx';
+
+const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
+
+/** Returns whether the bar says on a line of its own, on small screens, that the connection is lost. */
+export const isConnectionLost = ({ state }: Connection): boolean =>
+  state === 'offline' || state === 'reconnecting';
+
+/** The navigation bar at the top of every page. */
+export function NavBar({
+  connection,
+  bell,
+  counts,
+  hasRail,
+}: {
+  connection: Connection;
+  bell: ReactNode;
+  counts: Counts;
+  /** Uses the whole width, so that the bar begins where the rail below it does. */
+  hasRail: boolean;
+}) {
+  const [path] = useLocation();
+  const { user } = useAuth();
+  const market = useMarket();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  // The menu belongs to the path it was opened on, so navigation closes it.
+  const isOpen = openAt === path;
+  const toggle = useRef<HTMLButtonElement>(null);
+  // What is pressed before the menu's file is there opens it then.
+  const [isMenuWanted, setMenuWanted] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt(null);
+      toggle.current?.focus();
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [isOpen]);
+
+  return (
+    <header
+      data-print="hide"
+      className="sticky top-0 z-30 border-b border-hairline bg-paper/95 backdrop-blur-xs"
+    >
+      <div
+        className={cn(
+          'first-bar wrap flex h-[calc(4rem-1px)] items-center gap-2 md:gap-6',
+          hasRail && 'sm:max-w-none sm:px-5',
+        )}
+      >
+        <Link href="/" className="-ml-1 flex min-w-0 items-center gap-2 rounded px-1 py-2">
+          <Logo className="size-8" />
+          <span className="truncate font-display text-lg font-semibold tracking-tight">
+            {market.name}
+          </span>
+        </Link>
+
+        <nav aria-label="Main" className="hidden grow md:block">
+          <ul className="flex items-center gap-1">
+            {mainItems.map((item) => (
+              <li key={item.href}>
+                <Link
+                  href={item.href}
+                  aria-current={isCurrentPath(item.href, path) ? 'page' : undefined}
+                  className={cn(
+                    'relative inline-flex min-h-10 items-center rounded px-3 text-sm font-medium text-ink-soft hover:text-ink',
+                    'aria-[current=page]:text-ink',
+                    'after:absolute after:inset-x-3 after:bottom-1 after:h-0.5 after:rounded-full aria-[current=page]:after:bg-straw',
+                  )}
+                >
+                  {item.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+
+        <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+          {(user || connection.state === 'offline') && (
+            <ConnectionBadge connection={connection} className="hidden lg:inline-flex" />
+          )}
+          {user?.role === 'consumer' && <CartLink />}
+          {user && bell}
+          {user ? (
+            <div className="hidden md:block">
+              <Suspense
+                fallback={
+                  <UserButton
+                    user={user}
+                    aria-haspopup="menu"
+                    onClick={() => setMenuWanted(true)}
+                  />
+                }
+              >
+                <UserMenu user={user} counts={counts} defaultOpen={isMenuWanted} />
+              </Suspense>
+            </div>
+          ) : (
+            <div className="first-for-visitors hidden items-center gap-2 md:flex">
+              <LinkButton href="/login" variant="quiet">
+                Login
+              </LinkButton>
+              <LinkButton href="/register">Register</LinkButton>
+            </div>
+          )}
+          <Button
+            ref={toggle}
+            variant="quiet"
+            size="icon"
+            aria-label={isOpen ? 'Close menu' : 'Open menu'}
+            aria-expanded={isOpen}
+            aria-controls="small-menu"
+            // Without scripts the links in the footer lead to the same pages.
+            className="needs-scripts text-ink md:hidden"
+            onClick={() => setOpenAt(isOpen ? null : path)}
+          >
+            {isOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
+          </Button>
+        </div>
+      </div>
+      {/* Small screens show a lost connection below the bar, which has no room for it. */}
+      {isConnectionLost(connection) && (
+        <div className="wrap flex h-8 items-start justify-center gap-1.5 lg:hidden">
+          <ConnectionBadge connection={connection} />
+          <AsOf />
+        </div>
+      )}
+      <div id="small-menu" hidden={!isOpen} className="md:hidden">
+        {isOpen && <SmallMenu path={path} user={user} counts={counts} />}
+      </div>
+      {/* Floats, so that nothing moves when it comes and goes. */}
+      <div
+        className={cn(
+          'pointer-events-none absolute inset-x-0 top-full flex justify-center pt-1.5',
+          isConnectionLost(connection) && 'max-lg:hidden',
+        )}
+      >
+        <AsOf />
+      </div>
+    </header>
+  );
+}
+
+function CartLink() {
+  const count = useAtomValue(cartCountAtom);
+  return (
+    <Link
+      href="/checkout"
+      // On phones the bar at the bottom has it.
+      className="relative inline-flex size-11 items-center justify-center rounded text-ink hover:bg-sunken max-sm:hidden"
+    >
+      <ShoppingBasket aria-hidden="true" className="size-6" />
+      <span className="sr-only">Cart ({count})</span>
+      <span aria-hidden="true">
+        <CountBadge value={count} className="absolute right-0 top-0.5" />
+      </span>
+    </Link>
+  );
+}

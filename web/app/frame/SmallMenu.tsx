@@ -1,0 +1,88 @@
+import { useAtomValue } from 'jotai';
+import { LogOut, ShoppingBasket } from 'lucide-react';
+import { Link } from 'wouter';
+import type { User } from '#contract/people/users/users';
+import { cartCountAtom } from '../../ordering/cart/atoms.ts';
+import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { useLogout } from '../use-logout.ts';
+import { type Counts, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+/** The mobile menu: everything that the navigation bar holds on large screens. */
+export function SmallMenu({
+  path,
+  user,
+  counts,
+}: {
+  path: string;
+  user: User | null;
+  counts: Counts;
+}) {
+  return (
+    <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
+      <nav aria-label="Menu">
+        <ul className="grid">
+          {mainItems.map((item) => (
+            <SmallLink key={item.href} item={item} path={path} />
+          ))}
+          {user ? (
+            <SignedInItems path={path} user={user} counts={counts} />
+          ) : (
+            <li className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-4">
+              <LinkButton href="/login" variant="secondary">
+                Login
+              </LinkButton>
+              <LinkButton href="/register">Register</LinkButton>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <ThemeSwitch />
+    </div>
+  );
+}
+
+function SignedInItems({ path, user, counts }: { path: string; user: User; counts: Counts }) {
+  const logout = useLogout();
+  const cartCount = useAtomValue(cartCountAtom);
+  return (
+    <>
+      <li aria-hidden="true" className="my-2 h-px bg-hairline" />
+      {user.role === 'consumer' && (
+        <SmallLink
+          item={{ href: '/checkout', label: `Cart (${cartCount})`, icon: ShoppingBasket }}
+          path={path}
+        />
+      )}
+      {menuItemsOf(user).map((item) => (
+        <SmallLink key={item.href} item={item} path={path} count={counts[item.href] ?? 0} />
+      ))}
+      <li>
+        <button type="button" onClick={logout} className={menuItemClass}>
+          <LogOut aria-hidden="true" className="size-5 text-ink-soft" />
+          Logout
+        </button>
+      </li>
+    </>
+  );
+}
+
+const menuItemClass =
+  'flex min-h-12 w-full items-center gap-3 rounded px-2 text-left text-base font-medium hover:bg-sunken aria-[current=page]:text-leaf';
+
+function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; count?: number }) {
+  return (
+    <li>
+      <Link
+        href={item.href}
+        aria-current={isCurrentPath(item.href, path) ? 'page' : undefined}
+        className={menuItemClass}
+      >
+        {item.icon && <item.icon aria-hidden="true" className="size-5 text-ink-soft" />}
+        {item.label}
+        <CountBadge value={count} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  ClipboardList,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageCircle,
+  ShoppingBasket,
+  Sprout,
+  Store,
+  UserRound,
+} from 'lucide-react';
+import type { User } from '#contract/people/users/users';
+import type { Role } from '#contract/platform/http/http';
+import { hasConversations } from '../../platform/session/farm-work.ts';
+
+/** An item of the navigation. */
+export type NavItem = { href: string; label: string; icon?: LucideIcon };
+
+/** The badge numbers of navigation items, by path. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The items that everybody sees in the navigation bar. */
+export const mainItems: readonly NavItem[] = [
+  { href: '/', label: 'Home' },
+  { href: '/products', label: 'Products' },
+  { href: '/farmers', label: 'Farmers' },
+  { href: '/about', label: 'About' },
+];
+
+/** The items of the user menu for each role, above Logout. */
+const userItems: Record<Role, readonly NavItem[]> = {
+  admin: [
+    { href: '/admin/dashboard', label: 'Admin Dashboard', icon: LayoutDashboard },
+    { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
+  ],
+  farmer: [
+    { href: '/farmer/dashboard', label: 'Farmer Dashboard', icon: LayoutDashboard },
+    { href: '/profile', label: 'Profile', icon: UserRound },
+    { href: '/farmer/orders', label: 'Orders', icon: ClipboardList },
+    { href: '/messages', label: 'Messages', icon: MessageCircle },
+  ],
+  consumer: [
+    { href: '/profile', label: 'Profile', icon: UserRound },
+    { href: '/orders', label: 'Orders', icon: ClipboardList },
+    { href: '/messages', label: 'Messages', icon: MessageCircle },
+  ],
+};
+
+/** Returns the items of somebody's user menu: of a farm's people not all write its messages. */
+export const menuItemsOf = (user: User): readonly NavItem[] =>
+  userItems[user.role].filter(({ href }) => href !== '/messages' || hasConversations(user));
+
+/** An item of a role's own navigation. */
+export type RoleItem = NavItem & {
+  icon: LucideIcon;
+  /** Other paths on which the item is the current one. */
+  alsoAt?: readonly string[];
+  /** Shows the count in the label, `Cart (2)`, which is the name that the specification gives it. */
+  countsInName?: true;
+};
+
+/**
+ * The navigation of a role: a bar at the bottom on phones and, where `hasRail`, a rail at the left on
+ * wider screens. A visitor's role is null.
+ */
+export type RoleNavigation = {
+  /** The accessible name. */
+  label: string;
+  hasRail: boolean;
+  items: readonly RoleItem[];
+};
+
+const buyerItems: readonly RoleItem[] = [
+  { href: '/products', label: 'Shop', icon: Store },
+  { href: '/farmers', label: 'Farms', icon: Sprout },
+];
+
+/** The navigation of those who buy; `work-navigation.ts` has that of those who work. */
+export const buyerNavigations: Record<'consumer' | 'visitor', RoleNavigation> = {
+  visitor: {
+    label: 'Shortcuts',
+    hasRail: false,
+    items: [...buyerItems, { href: '/login', label: 'Sign in', icon: UserRound }],
+  },
+  consumer: {
+    label: 'Shortcuts',
+    hasRail: false,
+    items: [
+      ...buyerItems,
+      { href: '/checkout', label: 'Cart', icon: ShoppingBasket, countsInName: true },
+      { href: '/orders', label: 'Orders', icon: ClipboardList },
+      { href: '/messages', label: 'Messages', icon: MessageCircle },
+    ],
+  },
+};
+
+/** Returns whether `href` is the current path or a parent of it. */
+export function isCurrentPath(href: string, path: string): boolean {
+  return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
+}
+
+/** Returns whether a role's item is the current one, by its path or one of the others it stands for. */
+export const isCurrentItem = ({ href, alsoAt = [] }: RoleItem, path: string): boolean =>
+  [href, ...alsoAt].some((each) => isCurrentPath(each, path));

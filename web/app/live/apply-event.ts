@@ -1,0 +1,26 @@
+import { notifyManager } from '@tanstack/react-query';
+import type { EventName } from '#contract/app/events';
+import { isOwnCommand, noteOwnChange } from '../../platform/queries/own-changes.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import type { ApplyEvent } from '../../platform/realtime/live.ts';
+import type { FeatureReducers, Reducer } from '../../platform/realtime/reducer.ts';
+
+/**
+ * Returns a function that applies an event feature by feature. A reducer that fails does not stop the
+ * others; everything is refetched then.
+ */
+export const applyWith =
+  (features: readonly FeatureReducers[]): ApplyEvent =>
+  (cache, event) => {
+    if (isOwnCommand(event.commandId)) noteOwnChange(event.data);
+    notifyManager.batch(() => {
+      for (const feature of features) {
+        try {
+          (feature[event.name] as Reducer<EventName> | undefined)?.(cache, event);
+        } catch (error) {
+          console.error(`A reducer failed on ${event.name}; refetching.`, error);
+          refetch(cache, []);
+        }
+      }
+    });
+  };

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { routes } from '../routes.tsx';
+
+const worker = readFileSync('web/public/sw.js', 'utf8');
+
+/** Returns a pattern of the service worker by its name. */
+function pattern(name: string): RegExp {
+  const [, source = ''] = new RegExp(`const ${name} =\\s+/(.*)/;`).exec(worker) ?? [];
+  return new RegExp(source);
+}
+const isServers = pattern('IS_SERVERS');
+const isShellAlone = pattern('IS_SHELL_ALONE');
+const isPublic = pattern('IS_PUBLIC');
+
+/** Public pages that nobody keeps: their addresses are secrets, or they hold nothing to read. */
+const NOT_KEPT = [
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/invites/:token',
+  '/setup',
+  '*',
+];
+
+it.each(routes.map(({ path, guard }) => [path, guard] as const))(
+  'treats %s in the service worker as its guard says',
+  (path, guard) => {
+    const address = path
+      .replace('*', '/no/such/page')
+      .replace(/:\w+/, 'c0ffee00-0000-4000-8000-000000000000');
+    const isEverybodys = guard === 'public';
+    expect(isServers.test(address)).toBe(false);
+    expect(isShellAlone.test(address)).toBe(!isEverybodys);
+    expect(isPublic.test(address)).toBe(isEverybodys && !NOT_KEPT.includes(path));
+  },
+);
+
+it.each([
+  '/api/docs',
+  '/unsubscribe/secret',
+  '/uploads/a.webp',
+  '/admin/queues',
+  '/admin/queues/queue/x',
+  '/sitemap.xml',
+])('leaves %s to the server', (path) => {
+  expect(isServers.test(path)).toBe(true);
+});
