@@ -1,7 +1,7 @@
-import { LOG_RETENTION_DAYS } from '#contract/app/events';
 import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { KNOWN_SOURCE_DAYS } from '#contract/people/auth/auth';
 import { PUSH_AFTER_SESSION_DAYS } from '#contract/people/notifications/constants/notifications';
+import { LOG_RETENTION_DAYS } from '#contract/platform/events/constants/events';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
 import type { Transaction } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';

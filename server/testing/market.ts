@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
-import type { ClientToServerEvents, ServerToClientEvents } from '#contract/app/events';
+import type { ClientToServerEvents, ServerToClientEvents } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { scaled } from '../../testing/until.ts';

@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import { room } from '#contract/platform/events/constants/events';
 import { orderInclude, presentOrder } from '../../server/ordering/model/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';
 import type { Platform } from '../../server/platform/http/platform.ts';

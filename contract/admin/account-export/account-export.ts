@@ -14,7 +14,8 @@ import { Order } from '#contract/ordering/orders/orders';
 import { UserAddress } from '#contract/people/addresses/addresses';
 import { Notification, Preferences } from '#contract/people/notifications/notifications';
 import { User } from '#contract/people/users/users';
-import { endpoint, Id, Instant, ROLES } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Id, Instant, ROLES } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/admin/account-export/constants';
@@ -107,3 +108,9 @@ export const accountExportApi = {
     rate: 'exports',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    accountExport: typeof accountExportApi;
+  }
+}

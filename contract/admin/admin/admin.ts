@@ -19,10 +19,10 @@ import {
 } from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Amount,
   Done,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -370,3 +370,14 @@ export const adminApi = {
     rate: 'search',
   }),
 };
+
+type AdminEvents = typeof adminEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends AdminEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    admin: typeof adminApi;
+  }
+}

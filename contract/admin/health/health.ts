@@ -1,5 +1,6 @@
 import { healthApi as calls, HEALTH_KEYS, HEALTH_STATES } from '#contract/admin/health/constants';
-import { endpoint, Id, Instant, one } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Id, Instant, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/admin/health/constants';
@@ -94,3 +95,9 @@ export const healthApi = {
     rate: 'writes',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    health: typeof healthApi;
+  }
+}

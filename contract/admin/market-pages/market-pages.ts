@@ -1,5 +1,6 @@
 import { changedByMarket, Market } from '#contract/admin/market/market';
-import { Done, endpoint, Instant, one, oneLine, text } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Done, Instant, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import {
   marketPagesApi as calls,
@@ -89,3 +90,9 @@ export const marketPagesApi = {
     rate: 'writes',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    marketPages: typeof marketPagesApi;
+  }
+}

@@ -1,8 +1,8 @@
 import { UNITS } from '#contract/catalogue/products/constants/products';
 import { event } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   ExpectedVersion,
-  endpoint,
   Instant,
   one,
   oneLine,
@@ -137,3 +137,14 @@ export const marketApi = {
     failures: [409],
   }),
 };
+
+type MarketEvents = typeof marketEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends MarketEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    market: typeof marketApi;
+  }
+}

@@ -10,9 +10,9 @@ import {
 import { Message } from '#contract/farm/messages/messages';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Amount,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -182,3 +182,14 @@ export const moderationApi = {
     failures: [404],
   }),
 };
+
+type ModerationEvents = typeof moderationEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends ModerationEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    moderation: typeof moderationApi;
+  }
+}

@@ -1,6 +1,7 @@
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
 import { Register, Session } from '#contract/people/auth/auth';
-import { endpoint, one, oneLine, TimeZone, text } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { one, oneLine, TimeZone, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants/market';
 import {
@@ -68,3 +69,9 @@ export const setupApi = {
     readsDeviceId: true,
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    setup: typeof setupApi;
+  }
+}

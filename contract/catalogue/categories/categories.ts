@@ -1,8 +1,8 @@
 import { categoriesApi as calls } from '#contract/catalogue/categories/constants';
 import { event, Reference } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Done,
-  endpoint,
   Id,
   idParams,
   ListQuery,
@@ -91,3 +91,14 @@ export const categoriesApi = {
     failures: [404],
   }),
 };
+
+type CategoryEvents = typeof categoryEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends CategoryEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    categories: typeof categoriesApi;
+  }
+}

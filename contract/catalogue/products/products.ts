@@ -12,14 +12,13 @@ import {
   ProductListQuery,
 } from '#contract/catalogue/products/product-search';
 import { event, Reference } from '#contract/platform/events/event';
+import { endpoint, type InvalidatedBy } from '#contract/platform/http/endpoint';
 import {
   Day,
   Done,
   ExpectedVersion,
-  endpoint,
   fitsCurrency,
   Id,
-  type InvalidatedBy,
   idField,
   idParams,
   ListQuery,
@@ -388,3 +387,14 @@ export const productsApi = {
     failures: [404],
   }),
 };
+
+type ProductEvents = typeof productEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends ProductEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    products: typeof productsApi;
+  }
+}

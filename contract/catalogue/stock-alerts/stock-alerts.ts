@@ -1,5 +1,6 @@
 import { stockAlertsApi as calls } from '#contract/catalogue/stock-alerts/constants';
-import { endpoint, idParams, one } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { idParams, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** Whether the signed-in customer is notified, once, when a sold-out product is back in stock. */
@@ -26,3 +27,9 @@ export const stockAlertsApi = {
     failures: [404, 409],
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    stockAlerts: typeof stockAlertsApi;
+  }
+}

@@ -17,10 +17,10 @@ import {
   WEIGHT_TOLERANCE_PERCENT,
 } from '#contract/ordering/changes/constants/order-lines';
 import { event, Reference } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   ExpectedVersion,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -318,3 +318,14 @@ export const farmersApi = {
     failures: [409],
   }),
 };
+
+type FarmerEvents = typeof farmerEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends FarmerEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    farmers: typeof farmersApi;
+  }
+}

@@ -3,10 +3,10 @@ import { AcceptsTerms, NewPassword, Session } from '#contract/people/auth/auth';
 import { FarmRole, Person } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
 import { FARM_PERMISSION_NAMES } from '#contract/platform/farm-roles/constants';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Done,
   Email,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -175,3 +175,14 @@ export const membersApi = {
     readsDeviceId: true,
   }),
 };
+
+type MemberEvents = typeof memberEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends MemberEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    members: typeof membersApi;
+  }
+}

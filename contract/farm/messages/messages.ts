@@ -1,8 +1,8 @@
 import { messagesApi as calls, MESSAGE_MAX, THREAD_LIMIT } from '#contract/farm/messages/constants';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
-  endpoint,
   Id,
   Instant,
   ListQuery,
@@ -145,3 +145,14 @@ export const messagesApi = {
     failures: [404],
   }),
 };
+
+type MessageEvents = typeof messageEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends MessageEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    messages: typeof messagesApi;
+  }
+}

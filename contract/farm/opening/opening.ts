@@ -6,9 +6,9 @@ import {
   OPENING_STEPS,
 } from '#contract/farm/opening/constants';
 import { event } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -122,3 +122,14 @@ export const openingApi = {
     failures: [404, 409],
   }),
 };
+
+type OpeningEvents = typeof openingEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends OpeningEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    opening: typeof openingApi;
+  }
+}

@@ -10,11 +10,11 @@ import {
 } from '#contract/farm/places/constants';
 import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants/slots';
 import { event } from '#contract/platform/events/event';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
   ExpectedVersion,
-  endpoint,
   Id,
   idParams,
   one,
@@ -181,3 +181,14 @@ export const placesApi = {
     failures: [404, 409],
   }),
 };
+
+type PlaceEvents = typeof placeEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends PlaceEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    places: typeof placesApi;
+  }
+}

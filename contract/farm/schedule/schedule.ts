@@ -6,9 +6,9 @@ import {
 } from '#contract/farm/schedule/constants';
 import { BookableDays, Cutoff } from '#contract/farm/schedule/schedule-fields';
 import { dayRangeOf } from '#contract/platform/http/day-range';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   ExpectedVersion,
-  endpoint,
   Instant,
   idParams,
   one,
@@ -119,3 +119,9 @@ export const scheduleApi = {
     failures: [404],
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    schedule: typeof scheduleApi;
+  }
+}

@@ -8,11 +8,11 @@ import { REASON_MAX } from '#contract/ordering/orders/constants/orders';
 import { Order } from '#contract/ordering/orders/orders';
 import { event, Reference } from '#contract/platform/events/event';
 import { dayRangeOf } from '#contract/platform/http/day-range';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   Day,
   ExpectedVersion,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -270,3 +270,14 @@ export const slotsApi = {
     failures: [404, 409],
   }),
 };
+
+type SlotEvents = typeof slotEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends SlotEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    slots: typeof slotsApi;
+  }
+}

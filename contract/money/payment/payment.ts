@@ -1,6 +1,7 @@
 import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
 import { ROLES } from '#contract/platform/http/constants/http';
-import { ExpectedVersion, endpoint, idParams, one, text } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { ExpectedVersion, idParams, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/money/payment/constants';
@@ -53,3 +54,9 @@ export const paymentApi = {
     failures: [404],
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    payment: typeof paymentApi;
+  }
+}

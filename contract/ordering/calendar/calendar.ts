@@ -1,5 +1,6 @@
 import { calendarApi as calls } from '#contract/ordering/calendar/constants';
-import { Done, endpoint, idParams, one, ROLES } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Done, idParams, one, ROLES } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/ordering/calendar/constants';
@@ -53,3 +54,9 @@ export const calendarApi = {
     rate: 'writes',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    calendar: typeof calendarApi;
+  }
+}

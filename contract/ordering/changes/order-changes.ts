@@ -16,10 +16,10 @@ import {
 import { LINES_MAX } from '#contract/ordering/orders/constants/orders';
 import { Order } from '#contract/ordering/orders/orders';
 import { Person } from '#contract/people/users/users';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Day,
   ExpectedVersion,
-  endpoint,
   Id,
   idField,
   idParams,
@@ -309,3 +309,9 @@ export const orderChangesApi = {
     failures: [404, 409],
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    orderChanges: typeof orderChangesApi;
+  }
+}

@@ -16,12 +16,12 @@ import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   Amount,
   Day,
   ExpectedVersion,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -370,3 +370,14 @@ export const ordersApi = {
     failures: [404, 409],
   }),
 };
+
+type OrderEvents = typeof orderEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends OrderEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    orders: typeof ordersApi;
+  }
+}

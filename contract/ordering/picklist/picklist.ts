@@ -14,10 +14,10 @@ import {
 import { Person } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Day,
   ExpectedVersion,
-  endpoint,
   Id,
   Instant,
   idField,
@@ -394,3 +394,14 @@ export const picklistApi = {
     failures: [404, 409],
   }),
 };
+
+type PicklistEvents = typeof picklistEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends PicklistEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    picklist: typeof picklistApi;
+  }
+}

@@ -1,7 +1,8 @@
 import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants/order-lines';
 import { Order } from '#contract/ordering/orders/orders';
 import { weightsApi as calls } from '#contract/ordering/weights/constants';
-import { endpoint, Id, idField, idParams, one } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Id, idField, idParams, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity, Weighed } from '#contract/platform/quantities/quantity';
 
@@ -76,3 +77,9 @@ export const weightsApi = {
     rate: 'writes',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    weights: typeof weightsApi;
+  }
+}

@@ -1,8 +1,8 @@
 import { addressesApi as calls } from '#contract/people/addresses/constants';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
-  endpoint,
   Id,
   idParams,
   one,
@@ -91,3 +91,9 @@ export const addressesApi = {
     failures: [404],
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    addresses: typeof addressesApi;
+  }
+}

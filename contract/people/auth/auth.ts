@@ -10,11 +10,11 @@ import {
   PASSWORD_MIN_LENGTH,
 } from '#contract/people/auth/constants';
 import { User } from '#contract/people/users/users';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
   Email,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -295,3 +295,9 @@ export const authApi = {
     rate: 'writes',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    auth: typeof authApi;
+  }
+}

@@ -6,17 +6,8 @@ import {
   NOTIFICATION_SUBJECTS,
 } from '#contract/people/notifications/constants/notifications';
 import { event } from '#contract/platform/events/event';
-import {
-  Done,
-  endpoint,
-  Id,
-  Instant,
-  ListQuery,
-  list,
-  one,
-  ROLES,
-  text,
-} from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Done, Id, Instant, ListQuery, list, one, ROLES, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/people/notifications/constants/notifications';
@@ -160,3 +151,14 @@ export const notificationsApi = {
     rate: 'writes',
   }),
 };
+
+type NotificationEvents = typeof notificationEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends NotificationEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    notifications: typeof notificationsApi;
+  }
+}

@@ -9,16 +9,8 @@ import {
   secondFactorApi as calls,
   REMOVAL_REASON_MAX,
 } from '#contract/people/second-factor/constants';
-import {
-  Done,
-  endpoint,
-  Id,
-  Instant,
-  idParams,
-  one,
-  ROLES,
-  text,
-} from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Done, Id, Instant, idParams, one, ROLES, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/people/second-factor/constants';
@@ -198,3 +190,9 @@ export const secondFactorApi = {
     readsDeviceId: true,
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    secondFactor: typeof secondFactorApi;
+  }
+}

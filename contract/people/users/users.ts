@@ -9,11 +9,11 @@ import {
   NO_DAY_IN_RANGE,
   nameCursor,
 } from '#contract/platform/http/day-range';
+import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
   ExpectedVersion,
-  endpoint,
   Id,
   Instant,
   idParams,
@@ -204,3 +204,14 @@ export const usersApi = {
     failures: [403, 404],
   }),
 };
+
+type UserEvents = typeof userEvents;
+declare module '#contract/platform/events/event' {
+  interface EventRegistry extends UserEvents {}
+}
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    users: typeof usersApi;
+  }
+}

@@ -2,7 +2,8 @@ import {
   clientErrorsApi as calls,
   CLIENT_ERROR_LIMITS as LIMITS,
 } from '#contract/platform/client-errors/constants';
-import { Done, endpoint } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { Done } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export * from '#contract/platform/client-errors/constants';
@@ -26,3 +27,9 @@ export const clientErrorsApi = {
     rate: 'clientErrors',
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    clientErrors: typeof clientErrorsApi;
+  }
+}

@@ -1,4 +1,4 @@
-import type { RoomKind } from '#contract/platform/events/constants/events';
+import type { RoomKind, RoomName } from '#contract/platform/events/constants/events';
 import { Id } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
@@ -37,3 +37,53 @@ export const clientEvent = <Data extends z.ZodType>(definition: { data: Data; su
 
 /** The data of an event that carries only an id. */
 export const Reference = z.object({ _id: Id }).meta({ id: 'Reference' });
+
+/**
+ * A place in the log. Numbers of one epoch are not comparable with those of another: a restore from a
+ * backup begins a new one.
+ */
+const LogPosition = z
+  .object({ seq: z.number().int(), epoch: Id.optional() })
+  .meta({ id: 'LogPosition' });
+
+export const connectionEvents = {
+  synced: ephemeralEvent({
+    data: LogPosition,
+    summary: 'The client is complete up to this number.',
+    audience: 'One client, after its catch-up.',
+  }),
+  resync: ephemeralEvent({
+    data: LogPosition,
+    summary: 'What was missed cannot be replayed: refetch everything.',
+    audience: 'One client.',
+  }),
+};
+
+/**
+ * Every event that the server sends, by its name. Each feature adds its own where it declares them (`declare module`), so
+ * that what records and delivers events knows all of them and imports no feature.
+ */
+export interface EventRegistry {
+  synced: typeof connectionEvents.synced;
+  resync: typeof connectionEvents.resync;
+}
+
+export type EventName = keyof EventRegistry;
+export type EventData<Name extends EventName> = z.infer<EventRegistry[Name]['data']>;
+
+/** Logged events: numbered, and replayed to clients that reconnect. */
+export type LoggedEventName = {
+  [Name in EventName]: EventRegistry[Name]['isLogged'] extends true ? Name : never;
+}[EventName];
+/** Ephemeral events: not numbered, never replayed. */
+export type EphemeralEventName = Exclude<EventName, LoggedEventName>;
+
+/** Logged events that change public reads. */
+export type PublicEventName = {
+  [Name in LoggedEventName]: EventRegistry[Name]['changesPublicReads'] extends true ? Name : never;
+}[LoggedEventName];
+
+/** The rooms that an event may be recorded with. */
+export type EventRoom<Name extends LoggedEventName> = RoomName<
+  EventRegistry[Name]['rooms'][number][number]
+>;

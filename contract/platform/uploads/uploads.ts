@@ -1,4 +1,5 @@
-import { endpoint, text } from '#contract/platform/http/http';
+import { endpoint } from '#contract/platform/http/endpoint';
+import { text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { uploadsApi as calls, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 
@@ -41,3 +42,9 @@ export const uploadsApi = {
     failures: [408, 413, 415],
   }),
 };
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    uploads: typeof uploadsApi;
+  }
+}

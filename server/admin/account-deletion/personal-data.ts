@@ -1,6 +1,6 @@
-import { room } from '#contract/app/events';
 import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/users';
+import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import {

@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/people/users/users';
+import { room } from '#contract/platform/events/constants/events';
 import type { Role } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';

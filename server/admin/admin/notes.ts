@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddNote, AdminNote } from '#contract/admin/admin/admin';
-import { room } from '#contract/app/events';
 import type { Message, ThreadQuery } from '#contract/farm/messages/messages';
+import { room } from '#contract/platform/events/constants/events';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readMessagesBetween } from '../../farm/messages/service.ts';

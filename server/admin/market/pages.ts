@@ -5,7 +5,7 @@ import type {
   MarketPageSlug,
   SaveMarketPage,
 } from '#contract/admin/market-pages/market-pages';
-import { room } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Market, UpdateMarket } from '#contract/admin/market/market';
-import { room } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, versionConflict } from '../../platform/http/errors.ts';

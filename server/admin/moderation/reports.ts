@@ -8,8 +8,8 @@ import {
   type ReportSubject,
   type SettleReport,
 } from '#contract/admin/moderation/moderation';
-import { room } from '#contract/app/events';
 import type { Message } from '#contract/farm/messages/messages';
+import { room } from '#contract/platform/events/constants/events';
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';

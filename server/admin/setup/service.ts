@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { READY_CATEGORIES, type SetUp } from '#contract/admin/setup/setup';
-import { room } from '#contract/app/events';
 import type { Session } from '#contract/people/auth/auth';
+import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
 import {

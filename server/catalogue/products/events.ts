@@ -1,5 +1,6 @@
-import { type EventRoom, room } from '#contract/app/events';
 import type { Product } from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants/events';
+import type { EventRoom } from '#contract/platform/events/event';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { isListed } from './policy.ts';

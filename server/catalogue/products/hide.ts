@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import type { Product, SetProductHiding } from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants/events';
 import { record } from '../../platform/events/event-log.ts';
 import { requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

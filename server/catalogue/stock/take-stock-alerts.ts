@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import type { Product } from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants/events';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';

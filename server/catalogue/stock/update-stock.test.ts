@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/app/events';
 import {
   type Product,
   STOCK_BATCH_MAX,
   type StockResult,
 } from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants/events';
 import {
   type Caller,
   makeCategory,

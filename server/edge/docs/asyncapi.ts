@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { EVENTS } from '#contract/app/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import type { EventName } from '#contract/platform/events/event';
 import {
   CLIENT_EVENTS,
   type ClientEventName,
-  EVENTS,
-  type EventName,
   HandshakeAuth,
-  SOCKET_LIMITS,
   WatchedVersions,
-} from '#contract/app/events';
+} from '#contract/platform/events/socket';
 import { Id, Instant } from '#contract/platform/http/http';
 import { namedWithin, simplify } from './schemas.ts';
 

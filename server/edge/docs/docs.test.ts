@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT_EVENTS, EVENTS } from '#contract/app/events';
+import { EVENTS } from '#contract/app/events';
+import { CLIENT_EVENTS } from '#contract/platform/events/socket';
 import { allRoutes } from '../../app.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import type { AsyncApiDocument } from './asyncapi.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVENTS } from '#contract/app/events';
-import type { Endpoint } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
 import { contractModules } from '../../testing/samples/contract.ts';
 
 /** The objects within a schema, looking through lists, unions and what makes it optional. */

@@ -4,7 +4,8 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
-import { type Endpoint, Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
+import { Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/http';
 import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/uploads';
 import { simplify } from './schemas.ts';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { CLIENT_EVENTS, type ClientEventName, room, SOCKET_LIMITS } from '#contract/app/events';
+import { room, SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { CLIENT_EVENTS, type ClientEventName } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { canSeeProduct } from '../../catalogue/products/policy.ts';
 import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Envelope } from '#contract/app/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { connectionsOf, eventFor, publicEvent } from './testing/connections.ts';
 

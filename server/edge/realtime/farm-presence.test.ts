@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Envelope } from '#contract/app/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Envelope,
-  LOGGED_EVENT_NAMES,
-  parseEnvelope,
-  REPLAY_MAX,
-  room,
-} from '#contract/app/events';
+import { LOGGED_EVENT_NAMES, parseEnvelope } from '#contract/app/events';
+import { REPLAY_MAX, room } from '#contract/platform/events/constants/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import {

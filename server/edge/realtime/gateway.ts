@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { SOCKET_LIMITS } from '#contract/app/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { allowedOrigins } from '../../platform/http/allowed-origins.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
 import { ROLES } from '#contract/platform/http/constants/http';
 import { filterMessageable, voiceOf } from '../../farm/messages/service.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { EphemeralEventName, EventData } from '#contract/app/events';
+import type { EphemeralEventName, EventData } from '#contract/platform/events/event';
 import type { Log } from '../../platform/process/log.ts';
 import { type Redis, subscribe } from '../../platform/stores/redis.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Envelope } from '#contract/app/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Envelope, parseEnvelope } from '#contract/app/events';
+import { parseEnvelope } from '#contract/app/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { makeSlot } from '../../testing/slots.ts';
 import { named, reconnect, startSecondProcess } from './testing/connections.ts';

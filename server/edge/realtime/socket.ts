@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, Socket } from 'socket.io';
+import type { EphemeralEventName } from '#contract/platform/events/event';
 import type {
   ClientToServerEvents,
   Envelope,
-  EphemeralEventName,
   ServerToClientEvents,
-} from '#contract/app/events';
+} from '#contract/platform/events/socket';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 

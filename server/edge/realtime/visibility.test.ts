@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Envelope, parseEnvelope, room, type WatchedVersions } from '#contract/app/events';
+import { parseEnvelope } from '#contract/app/events';
 import type { HiddenProduct, Product } from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants/events';
+import type { Envelope, WatchedVersions } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {

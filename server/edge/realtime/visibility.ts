@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import type { HiddenProduct } from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants/events';
 import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { FarmPart } from '../../farm/farmers/policy.ts';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Envelope, room } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { listen, reconnect, startSecondProcess } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';

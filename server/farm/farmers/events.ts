@@ -1,5 +1,6 @@
-import { type EventRoom, room } from '#contract/app/events';
 import type { ApprovalState } from '#contract/farm/opening/opening';
+import { room } from '#contract/platform/events/constants/events';
+import type { EventRoom } from '#contract/platform/events/event';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { type FarmStateRow, farmStateOf } from './policy.ts';

@@ -1,4 +1,3 @@
-import { room } from '#contract/app/events';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import {
   type AcceptInvitation,
@@ -7,6 +6,7 @@ import {
   type OwnInvitation,
 } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
+import { room } from '#contract/platform/events/constants/events';
 import { Id } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -1,4 +1,3 @@
-import { room } from '#contract/app/events';
 import {
   INVITE_VALID_DAYS,
   type InviteMember,
@@ -7,6 +6,7 @@ import {
   type OwnFarm,
   type UpdateMember,
 } from '#contract/farm/members/members';
+import { room } from '#contract/platform/events/constants/events';
 import { FARM_PERMISSIONS, includesRole } from '#contract/platform/farm-roles/constants';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -1,4 +1,5 @@
-import { type EventRoom, room } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
+import type { EventRoom } from '#contract/platform/events/event';
 import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

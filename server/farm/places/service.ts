@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { room } from '#contract/app/events';
 import {
   type CreatePlace,
   PLACES_MAX,
@@ -7,6 +6,7 @@ import {
   type UpdatePlace,
 } from '#contract/farm/places/places';
 import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
+import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

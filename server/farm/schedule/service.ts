@@ -1,4 +1,3 @@
-import { room } from '#contract/app/events';
 import { POSSIBLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type {
   FarmSchedule,
@@ -6,6 +5,7 @@ import type {
   PossibleDaysQuery,
   UpdateFarmSchedule,
 } from '#contract/farm/schedule/schedule';
+import { room } from '#contract/platform/events/constants/events';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, notFound, requireVersion } from '../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { room } from '#contract/platform/events/constants/events';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';

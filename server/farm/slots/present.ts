@@ -1,7 +1,7 @@
-import { room } from '#contract/app/events';
 import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/farm/slots/slots';
 import type { PickupPlace } from '#contract/ordering/orders/orders';
+import { room } from '#contract/platform/events/constants/events';
 import { formatAddress } from '#contract/platform/text/constants/address';
 import { presentAddress } from '../../people/users/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';

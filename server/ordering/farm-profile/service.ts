@@ -1,9 +1,9 @@
-import { room } from '#contract/app/events';
 import {
   BusinessHours,
   type FarmProfile,
   type UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
+import { room } from '#contract/platform/events/constants/events';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/policy.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Answer, Caller } from '../../testing/market.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { room } from '#contract/app/events';
 import {
   type FreePickup,
   Order,
   type PlaceOrder,
   TOTAL_MAX_MINOR,
 } from '#contract/ordering/orders/orders';
+import { room } from '#contract/platform/events/constants/events';
 import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';

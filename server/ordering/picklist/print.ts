@@ -1,10 +1,10 @@
-import { room } from '#contract/app/events';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type {
   PickPrint,
   PrintedPicklist,
   PrintPicklist,
 } from '#contract/ordering/picklist/picklist';
+import { room } from '#contract/platform/events/constants/events';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';

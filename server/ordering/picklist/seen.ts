@@ -1,5 +1,5 @@
-import { room } from '#contract/app/events';
 import type { MarkSeen } from '#contract/ordering/picklist/picklist';
+import { room } from '#contract/platform/events/constants/events';
 import { personSelect, presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import type { Platform } from '../../platform/http/platform.ts';

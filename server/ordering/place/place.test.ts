@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/app/events';
 import { LINES_MAX, Order } from '#contract/ordering/orders/orders';
+import { room } from '#contract/platform/events/constants/events';
 import { orderInput } from '../../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { room } from '#contract/app/events';
 import {
   findTransition,
   ORDER_STATUSES,
@@ -7,6 +6,7 @@ import {
   type OrderStatus,
   partyTo,
 } from '#contract/ordering/orders/orders';
+import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
 import { type AppError, conflict, notFound } from '../../platform/http/errors.ts';

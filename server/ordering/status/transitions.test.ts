@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/app/events';
 import {
   findTransition,
   isFinal,
@@ -11,6 +10,7 @@ import {
   type Party,
   STANDING_STATUSES,
 } from '#contract/ordering/orders/orders';
+import { room } from '#contract/platform/events/constants/events';
 import type { Caller } from '../../testing/market.ts';
 import { cancelOrdersOf } from '../model/service.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

@@ -1,4 +1,3 @@
-import { room } from '#contract/app/events';
 import {
   type AccountEmail,
   type ChangeEmail,
@@ -6,6 +5,7 @@ import {
   EMAIL_UNDO_DAYS,
 } from '#contract/people/auth/auth';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { room } from '#contract/platform/events/constants/events';
 import type { Membership } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { room } from '#contract/app/events';
 import type { Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
+import { room } from '#contract/platform/events/constants/events';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { approvalOfNewFarm } from '../../farm/farmers/service.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,4 +1,3 @@
-import { room } from '#contract/app/events';
 import {
   MAX_PUSH_SUBSCRIPTIONS,
   type MarkNotificationsRead,
@@ -7,6 +6,7 @@ import {
   type Preferences,
   type SubscribePush,
 } from '#contract/people/notifications/notifications';
+import { room } from '#contract/platform/events/constants/events';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,10 +1,10 @@
-import { room } from '#contract/app/events';
 import {
   ADDRESSES_MAX,
   type CreateAddress,
   type UpdateAddress,
   type UserAddress,
 } from '#contract/people/addresses/addresses';
+import { room } from '#contract/platform/events/constants/events';
 import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../../prisma/generated/client.ts';

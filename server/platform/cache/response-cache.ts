@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { InvalidatedBy } from '#contract/platform/http/http';
+import type { InvalidatedBy } from '#contract/platform/http/endpoint';
 import type { EventLog, Following } from '../events/event-log.ts';
 import { cachedResponses } from '../metrics/metrics.ts';
 import { retryWhileAway } from '../stores/postgres.ts';

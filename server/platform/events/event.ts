@@ -1,6 +1,6 @@
 import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/moderation';
-import type { EventData, EventRoom, LoggedEventName } from '#contract/app/events';
 import type { Product } from '#contract/catalogue/products/products';
+import type { EventData, EventRoom, LoggedEventName } from '#contract/platform/events/event';
 
 /** What can change about how an account is protected. */
 export type SecurityChange =

@@ -1,6 +1,6 @@
-import type { EventName } from '#contract/app/events';
 import type { Order } from '#contract/ordering/orders/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/users';
+import type { EventName } from '#contract/platform/events/event';
 
 /** The parts of an event that can hold personal data. */
 interface AnyEvent {

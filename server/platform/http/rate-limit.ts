@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimitName } from '#contract/platform/http/http';
+import type { RateLimitName } from '#contract/platform/http/endpoint';
 import type { Redis } from '../stores/redis.ts';
 import { tooMany } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Middleware } from 'koa';
-import { BODY_BYTES_MAX } from '#contract/platform/http/http';
+import { BODY_BYTES_MAX } from '#contract/platform/http/endpoint';
 import { refuseBody } from './answer-errors.ts';
 import type { Route } from './route.ts';
 

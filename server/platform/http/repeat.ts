@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Endpoint, IDEMPOTENCY_HOURS, Id } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
+import { IDEMPOTENCY_HOURS, Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import {

@@ -1,15 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import '@koa/bodyparser';
-import Router from '@koa/router';
-import type { Context } from 'koa';
-import { z } from 'zod';
 import type {
   Access,
   Endpoint,
   InvalidatedBy,
-  Page,
   RateLimitName,
-} from '#contract/platform/http/http';
+} from '#contract/platform/http/endpoint';
+import '@koa/bodyparser';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { Page } from '#contract/platform/http/http';
 import type { CacheRequest, Depend } from '../cache/response-cache.ts';
 import { requirePermission } from '../sessions/acting-farm.ts';
 import type { SessionUser } from '../sessions/sessions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
 import { openApiPath } from '../../edge/docs/openapi.ts';
 
 interface Response {

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Endpoint, Role } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
+import type { Role } from '#contract/platform/http/http';
 import type { Schema } from '../../edge/docs/shape.ts';
 import type { DocumentedApi } from './documented.ts';
 import { boundaryValue, brokenBody, type Meaning, nastyValue, validValue } from './fuzz-values.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Envelope, EventData, LoggedEventName } from '#contract/app/events';
+import type { EventData, LoggedEventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
 import { makeSlot } from '../slots.ts';
 import { hire } from '../staff.ts';

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Envelope,
-  LOGGED_EVENT_NAMES,
-  type LoggedEventName,
-  room,
-} from '#contract/app/events';
+import { LOGGED_EVENT_NAMES } from '#contract/app/events';
+import { room } from '#contract/platform/events/constants/events';
+import type { LoggedEventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';

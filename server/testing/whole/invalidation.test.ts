@@ -1,6 +1,8 @@
 // @long It asks each endpoint in many ways.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Endpoint, Role } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
+import type { Role } from '#contract/platform/http/http';
 import { allRoutes } from '../../app.ts';
 import { registry } from '../../platform/metrics/metrics.ts';
 import { startTestMarket } from '../market.ts';

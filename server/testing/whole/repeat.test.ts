@@ -1,7 +1,8 @@
 // @long It asks each endpoint in many ways.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '#contract/platform/http/http';
+import type { Endpoint } from '#contract/platform/http/endpoint';
 import { allRoutes } from '../../app.ts';
 import { type Caller, startTestMarket } from '../market.ts';
 import { type Input, pathWith } from '../samples/sample.ts';

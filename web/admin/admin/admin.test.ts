@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminStats, AuditRecord, FeedItem } from '#contract/admin/admin/admin';
-import type { Envelope, EventName } from '#contract/app/events';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { anOrder } from '../../platform/testing/orders.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { randomUUID } from 'node:crypto';
 import {
   type FetchQueryOptions,
@@ -10,8 +11,10 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Envelope, type EventName, LOGGED_EVENT_NAMES } from '#contract/app/events';
+import { LOGGED_EVENT_NAMES } from '#contract/app/events';
 import type { User } from '#contract/people/users/users';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { connectionAtom } from '../../platform/api/connection.ts';
 import { hasKeptReadsAtom } from '../../platform/offline/kept-reads.ts';
 import { keepReads } from '../../platform/offline/persister.ts';

@@ -1,5 +1,5 @@
 import { notifyManager } from '@tanstack/react-query';
-import type { EventName } from '#contract/app/events';
+import type { EventName } from '#contract/platform/events/event';
 import { isOwnCommand, noteOwnChange } from '../../platform/queries/own-changes.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { ApplyEvent } from '../../platform/realtime/live.ts';

@@ -1,4 +1,5 @@
 // @long It tries crowds, or very many cases.
+
 import {
   type FetchQueryOptions,
   InfiniteQueryObserver,
@@ -6,14 +7,10 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type Envelope,
-  EVENTS,
-  type EventName,
-  LOGGED_EVENT_NAMES,
-  type LoggedEventName,
-} from '#contract/app/events';
+import { EVENTS, LOGGED_EVENT_NAMES } from '#contract/app/events';
 import type { User } from '#contract/people/users/users';
+import type { EventName, LoggedEventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import {
   featuredProductsQuery,
   ownProductsQuery,

@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/app/events';
+import type { EventName } from '#contract/platform/events/event';
 import { adminReducers } from '../../admin/admin/events.ts';
 import { stockAlertReducers } from '../../catalogue/stock-alerts/events.ts';
 import { memberReducers } from '../../farm/members/events.ts';

@@ -1,5 +1,5 @@
-import type { EventData, LoggedEventName } from '#contract/app/events';
 import type { User } from '#contract/people/users/users';
+import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: query options of every form

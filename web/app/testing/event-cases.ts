@@ -1,6 +1,6 @@
-import type { LoggedEventName } from '#contract/app/events';
 import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
+import type { LoggedEventName } from '#contract/platform/events/event';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { personProductsQuery } from '../../admin/admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/admin/queries.ts';

@@ -1,4 +1,4 @@
-import type { LoggedEventName } from '#contract/app/events';
+import type { LoggedEventName } from '#contract/platform/events/event';
 import { notesQuery, reportsQuery, userNotesQuery } from '../../admin/admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/admin/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';

@@ -1,7 +1,8 @@
 import { type InfiniteData, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Envelope, EventName } from '#contract/app/events';
 import type { Product } from '#contract/catalogue/products/products';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import type { ListAnswer } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { productReducers } from './events.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/app/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 import { productsKeys } from './keys.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope } from '#contract/app/events';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { Envelope } from '#contract/platform/events/socket';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
 import { withoutChange } from '../model/without-change.ts';

@@ -1,6 +1,6 @@
-import type { EndpointAt } from '#contract/app/endpoints';
 import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { type Call, tooManyTries } from '#contract/platform/http/constants/http';
+import type { EndpointAt } from '#contract/platform/http/endpoint';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { noteClock } from '#contract/platform/time/constants/time';

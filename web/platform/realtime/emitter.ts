@@ -1,4 +1,4 @@
-import type { ClientToServerEvents } from '#contract/app/events';
+import type { ClientToServerEvents } from '#contract/platform/events/socket';
 
 /** Sends a client event over the live connection. */
 export type Emit = <Name extends keyof ClientToServerEvents>(

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Envelope } from '#contract/app/events';
+import type { Envelope } from '#contract/platform/events/socket';
 import { EventReader } from './event-reader.ts';
 import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
 

@@ -1,4 +1,5 @@
-import type { Envelope, EventName } from '#contract/app/events';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { isNumberIn, isObjectOf, isText, isUndefinedOr } from '../api/check.ts';
 import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
 

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
+
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { QueryObserver } from '@tanstack/react-query';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { HandshakeAuth } from '#contract/app/events';
 import type { Notification } from '#contract/people/notifications/notifications';
+import type { HandshakeAuth } from '#contract/platform/events/socket';
 import { openLiveConnection } from '../../app/live/live-signed-in.ts';
 import { notificationsKeys } from '../../people/notifications/keys.ts';
 import type { NotificationPages } from '../../people/notifications/merge.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope, HandshakeAuth } from '#contract/app/events';
+import type { Envelope, HandshakeAuth } from '#contract/platform/events/socket';
 import { noteClock } from '#contract/platform/time/constants/time';
 import { type Connection as ConnectionState, connectionAtom } from '../api/connection.ts';
 import { notifySessionEnded } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { EventData } from '#contract/app/events';
+import type { EventData } from '#contract/platform/events/event';
 import { useWatchPresence } from './watch.ts';
 
 /** Whether someone is connected, and when they last were (ISO 8601), if that is known. */

@@ -1,5 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Envelope, EventName } from '#contract/app/events';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { protectFromStaleFetch, refetch } from './in-flight.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Envelope, EventName } from '#contract/app/events';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import type { Position } from './position.ts';
 
 /**

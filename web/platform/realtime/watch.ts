@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { WatchedVersions } from '#contract/app/events';
 import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/watch';
+import type { WatchedVersions } from '#contract/platform/events/socket';
 import { useStableCallback } from '../hooks/use-stable-callback.ts';
 import { emit, isConnected, onConnect } from './emitter.ts';
 import { refetch } from './in-flight.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { EventData } from '#contract/app/events';
+import type { EventData } from '#contract/platform/events/event';
 import { firstWord } from '../../../platform/format/format.ts';
 import { emit } from '../../../platform/realtime/emitter.ts';
 

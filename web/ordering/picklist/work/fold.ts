@@ -1,4 +1,3 @@
-import type { EventData } from '#contract/app/events';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   byHandover,
@@ -19,6 +18,7 @@ import type {
   PickTick,
   PickTotal,
 } from '#contract/ordering/picklist/picklist';
+import type { EventData } from '#contract/platform/events/event';
 
 // What an event makes of a pick list. All of these are pure, and return the same list where nothing changed, or
 // `undefined` where only the server knows what it would be.

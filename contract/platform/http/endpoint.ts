@@ -1,0 +1,156 @@
+import type { PublicEventName } from '#contract/platform/events/event';
+import type { FarmPermission } from '#contract/platform/farm-roles/constants';
+import type { Call, Role } from '#contract/platform/http/constants/http';
+import { z } from '#contract/platform/http/zod';
+
+/**
+ * Names of the rate limits; the server defines their sizes. `reads` is every GET without a limit of its
+ * own; requests that the response cache answers do not count.
+ */
+export type RateLimitName =
+  | 'reads'
+  | 'login'
+  | 'reset'
+  | 'register'
+  | 'orders'
+  | 'messages'
+  | 'uploads'
+  | 'clientErrors'
+  | 'reports'
+  | 'exports'
+  | 'search'
+  | 'writes';
+
+/**
+ * `public`: anybody; `optional`: anybody, and a valid token may show more; else these roles.
+ */
+export type Access = 'public' | 'optional' | readonly Role[];
+
+/**
+ * One call of the API as data: the router enforces it, the OpenAPI document describes it, and the
+ * role matrix test walks it.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+  To extends Call = Call,
+> {
+  method: To['method'];
+  path: To['path'];
+  summary: string;
+  access: Who;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The schema of the response body. */
+  answer: Answer;
+  status: 200 | 201;
+  rate: RateLimitName | undefined;
+  /** Statuses it may return besides those that follow from its access, input and rate. */
+  failures: readonly number[];
+  /** The body is multipart form data with files instead of JSON. */
+  multipart: boolean;
+  /** The longest JSON body. */
+  bodyBytesMax: number;
+  /**
+   * Accepts an `Idempotency-Key` header, under which a repeat gets the first answer. So is every write of
+   * signed-in people with a JSON body, unless the endpoint says why not, or begins with tokens: see
+   * {@link endpoint}.
+   */
+  isRepeatable: boolean;
+  /**
+   * What somebody who works for a farm must be allowed to there; the role on the farm alone may still be too
+   * little for what is asked. Undefined where the call concerns no farm of the caller's.
+   */
+  farmPermission: FarmPermission | undefined;
+  /** Reads the `X-Device-Id` header. */
+  readsDeviceId: boolean;
+  /** The response is the same for everybody and is cached until one of these events. */
+  invalidatedBy: InvalidatedBy | undefined;
+}
+
+/**
+ * Whether each event that changes public reads invalidates a cached response: with any id, only with
+ * the id in the path (`sameId`), or never. Total, so that no event can be forgotten.
+ */
+export type InvalidatedBy = Readonly<Record<PublicEventName, 'anyId' | 'sameId' | 'never'>>;
+
+/** The longest JSON body that is read before anybody looks at it. */
+export const BODY_BYTES_MAX = 64 * 1024;
+
+const None = z.object({});
+type None = typeof None;
+
+/**
+ * Declares an {@link Endpoint}; omitted properties mean no input and no additional statuses. A signed-in
+ * JSON write is repeatable, except below `/auth`, `/setup` and `/invites`, whose answers hold tokens: a
+ * stored answer must never hold one.
+ */
+export function endpoint<
+  Answer extends z.ZodType,
+  const Who extends Access,
+  Params extends z.ZodType = None,
+  Query extends z.ZodType = None,
+  Body extends z.ZodType = None,
+  const To extends Call = Call,
+>(
+  definition: To & {
+    summary: string;
+    access: Who;
+    answer: Answer;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    status?: 200 | 201;
+    rate?: RateLimitName;
+    failures?: readonly number[];
+    multipart?: boolean;
+    /** Where it may be longer than {@link BODY_BYTES_MAX}; of a path without parameters. */
+    bodyBytesMax?: number;
+    /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
+    notRepeatable?: string;
+    farmPermission?: FarmPermission;
+    readsDeviceId?: boolean;
+    invalidatedBy?: InvalidatedBy;
+  },
+): Endpoint<Params, Query, Body, Answer, Who, To> {
+  const { notRepeatable, ...withoutReason } = definition;
+  return {
+    status: 200,
+    rate: definition.method === 'GET' ? 'reads' : undefined,
+    failures: [],
+    multipart: false,
+    bodyBytesMax: BODY_BYTES_MAX,
+    farmPermission: undefined,
+    readsDeviceId: false,
+    invalidatedBy: undefined,
+    ...withoutReason,
+    isRepeatable:
+      definition.method !== 'GET' &&
+      typeof definition.access !== 'string' &&
+      !definition.multipart &&
+      !/^\/(auth|setup|invites)\b/.test(definition.path) &&
+      notRepeatable === undefined,
+    params: (definition.params ?? None) as Params,
+    query: (definition.query ?? None) as Query,
+    body: (definition.body ?? None) as Body,
+  };
+}
+
+/**
+ * The endpoints of every feature. Each adds its own where it declares them (`declare module`), so that what calls the API
+ * knows all of them and imports no feature.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+export interface ApiRegistry {}
+
+type ValueOf<Api> = Api extends unknown ? Api[keyof Api] : never;
+
+/** The endpoint at this method and path; `never` if there is none. */
+export type EndpointAt<To extends Call> = Extract<
+  ValueOf<ApiRegistry[keyof ApiRegistry]>,
+  { method: To['method']; path: To['path'] }
+>;
