@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { expectedMilli } from '#contract/ordering/changes/constants/order-lines';
 import { WeightsChange } from '#contract/ordering/changes/order-lines';
-import { isFinal } from '#contract/ordering/orders/orders';
-import { lineCostMinor } from '#contract/platform/quantities/constants/quantities';
+import { isFinal } from '#contract/ordering/orders/constants/orders';
+import { expectedMilli, lineCostMinor } from '#contract/platform/quantities/constants/quantities';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { bendOrders } from './farm-day.ts';

@@ -1,4 +1,4 @@
-import { LOW_STOCK } from '#contract/catalogue/products/products';
+import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
@@ -6,16 +6,10 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/catalogue/products/present.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
-import {
-  because,
-  counted,
-  handoverOf,
-  money,
-  orderLink,
-  orderName,
-} from '../workers/notifications/engine/wording.ts';
+import { because, counted, money } from '../workers/notifications/engine/wording.ts';
 import { changeProposed } from '../workers/notifications/ordering/change-proposed.ts';
 import { orderWeighed } from '../workers/notifications/ordering/order-weighed.ts';
+import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';

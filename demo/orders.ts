@@ -1,5 +1,5 @@
 import { isCalledOff, isOpenStatus } from '#contract/ordering/orders/constants/orders';
-import type { OrderStatus, TimelineKind } from '#contract/ordering/orders/orders';
+import type { OrderStatus, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { stepsFrom } from '#contract/platform/quantities/constants/steps';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';

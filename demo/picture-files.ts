@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { IMAGE_SIZES } from '#contract/platform/uploads/uploads';
+import { IMAGE_SIZES } from '#contract/platform/uploads/constants';
 import { pictureNames as fileNames, type Storage } from '../server/platform/uploads/storage.ts';
 import { closerOf, type PictureName, pictureNames } from './data/pictures.ts';
 import { idOf } from './ids.ts';

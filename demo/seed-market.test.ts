@@ -1,19 +1,16 @@
 // @long It reads and draws many pictures.
+
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Product } from '#contract/catalogue/products/products';
+import { Product } from '#contract/catalogue/products/product';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import {
-  findTransition,
-  isFinal,
-  ORDER_STATUSES,
-  Order,
-  type Party,
-} from '#contract/ordering/orders/orders';
+import { findTransition, isFinal, type Party } from '#contract/ordering/orders/constants/orders';
+import { Order } from '#contract/ordering/orders/orders';
 import { Notification } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants/money';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants/time';

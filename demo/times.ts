@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { instantOf } from '../server/platform/time/wall-clock.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { scaled, until, WAIT_MS } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/farm/members/members';
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { PASSWORD, type Session, signIn } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot } from '#contract/farm/slots/slots';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { injectAxe, violations } from './page-list.ts';

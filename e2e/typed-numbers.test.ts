@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import { injectAxe, violations } from './page-list.ts';

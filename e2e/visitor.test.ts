@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
+import { EVENTS } from '#contract/app/events';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants/time';
 import { accountDeletionRoutes } from './admin/account-deletion/routes.ts';
 import { accountExportRoutes } from './admin/account-export/routes.ts';
@@ -18,6 +19,7 @@ import { serveCards } from './edge/pages/cards.ts';
 import { createRead } from './edge/pages/reads.ts';
 import { servePages } from './edge/pages/serve.ts';
 import { serveSitemap } from './edge/pages/sitemap.ts';
+import { openFarm } from './farm/farmers/open-farm.ts';
 import { farmersRoutes } from './farm/farmers/routes.ts';
 import { membersRoutes } from './farm/members/routes.ts';
 import { messagesRoutes } from './farm/messages/routes.ts';
@@ -60,7 +62,7 @@ import { createStorage } from './platform/uploads/storage.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
-  ...authRoutes(platform),
+  ...authRoutes(platform, openFarm),
   ...secondFactorRoutes(platform),
   ...farmProfileRoutes(platform),
   ...farmersRoutes(platform),
@@ -114,7 +116,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(serveUnsubscribe(platform));
   app.use(readBodies(routes));
   app.use(mountRoutes(platform, routes).routes());
-  app.use(serveDocs(platform, routes));
+  app.use(serveDocs(platform, routes, EVENTS));
   app.use((ctx, next) => {
     if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
     return next();

@@ -1,5 +1,4 @@
 import { adminEvents } from '#contract/admin/admin/admin';
-import { marketEvents } from '#contract/admin/market/market';
 import { moderationEvents } from '#contract/admin/moderation/moderation';
 import { categoryEvents } from '#contract/catalogue/categories/categories';
 import { productEvents } from '#contract/catalogue/products/products';
@@ -20,6 +19,7 @@ import {
   type LoggedEventName,
 } from '#contract/platform/events/event';
 import { type Envelope, EnvelopeHead } from '#contract/platform/events/socket';
+import { marketEvents } from '#contract/platform/market/market';
 
 /** Every event that the server sends. Each feature declares its own in its file of the contract. */
 export const EVENTS = {

@@ -1,4 +1,5 @@
-import type { BusinessHours, Weekday } from '#contract/farm/farmers/farmers';
+import type { Weekday } from '#contract/farm/farmers/constants/farmers';
+import type { BusinessHours } from '#contract/farm/farmers/farmers';
 import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
 import type { Address } from '#contract/platform/http/http';
 

@@ -1,4 +1,4 @@
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { FarmRole } from '#contract/platform/session/constants';
 import type { FarmKey } from './farms.ts';
 import type { DemoPerson } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { scaled, until } from '../../testing/until.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import { type Answer, order, callApi as requestApi, whenServed } from '../faults/helpers.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { until } from '../../testing/until.ts';

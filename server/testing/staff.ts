@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { hashSecretToken } from '../platform/process/secret-token.ts';
 import type { Caller, TestMarket } from './market.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { aUser } from '../platform/testing/people.ts';
 import {
   type Guard,

@@ -1,8 +1,6 @@
-import {
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-} from '#contract/people/notifications/notifications';
-import type { FarmPermission } from '#contract/platform/farm-roles/constants';
+import { NOTIFICATION_KINDS } from '#contract/people/notifications/constants/notifications';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import type { FarmPermission } from '#contract/platform/session/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import { suspensionReactions } from './admin/account-suspension.ts';
 import { reportOpened } from './admin/report-opened.ts';

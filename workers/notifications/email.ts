@@ -1,20 +1,22 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
+import {
+  ALWAYS_MAILED,
+  DELETION_MAIL_KIND,
+} from '#contract/people/notifications/constants/notifications';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
+import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
 import { presentPreferences } from '../../server/people/notifications/present.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { contactOf } from '../../server/platform/process/contact.ts';
-import { claimUnproven } from '../../server/platform/stores/limited-mails.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import {
   composeDeletionMail,
-  DELETION_MAIL_KIND,
   deleteDeletionMail,
   findDeletionMail,
 } from './admin/account-deleted.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOrderFixture, type OrderFixture } from '../../server/ordering/testing/fixture.ts';
-import { UNPROVEN_PER_DAY } from '../../server/platform/stores/limited-mails.ts';
+import { UNPROVEN_PER_DAY } from '../../server/people/notifications/limited-mails.ts';
 import { makeVerificationLink, proveEmails } from '../../server/testing/mailed-links.ts';
 import type { Caller } from '../../server/testing/market.ts';
 import { makePlace, slotsAhead } from '../../server/testing/slots.ts';

@@ -1,4 +1,5 @@
-import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants/events';
 import { orderInclude, presentOrder } from '../../server/ordering/model/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';

@@ -3,8 +3,8 @@ import {
   REPORT_KINDS,
   REPORT_OUTCOMES,
   REPORT_REASONS,
-} from '#contract/admin/moderation/moderation';
-import { Product } from '#contract/catalogue/products/products';
+} from '#contract/admin/moderation/constants';
+import { Product } from '#contract/catalogue/products/product';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message } from '#contract/farm/messages/messages';
 import { Place } from '#contract/farm/places/places';
@@ -14,11 +14,10 @@ import { Order } from '#contract/ordering/orders/orders';
 import { UserAddress } from '#contract/people/addresses/addresses';
 import { Notification, Preferences } from '#contract/people/notifications/notifications';
 import { User } from '#contract/people/users/users';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
-import { Id, Instant, ROLES } from '#contract/platform/http/http';
+import { Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/admin/account-export/constants';
 
 /** What a market keeps about a farm, for its owners. */
 const ExportedFarm = z

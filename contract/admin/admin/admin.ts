@@ -1,15 +1,15 @@
 import {
-  AUDIT_ACTIONS,
   AUDIT_SORTS,
   adminApi as calls,
   EXPORT_ROWS,
   FEED_KINDS,
   NOTE_MAX,
 } from '#contract/admin/admin/constants';
-import { Product } from '#contract/catalogue/products/products';
+import { Product } from '#contract/catalogue/products/product';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message, ThreadQuery } from '#contract/farm/messages/messages';
-import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/ordering/orders/orders';
+import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
+import { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
 import {
   DeletionOutlook,
   FarmRole,
@@ -17,6 +17,7 @@ import {
   User,
   UserListQuery,
 } from '#contract/people/users/users';
+import { AUDIT_ACTIONS } from '#contract/platform/audit/constants';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import { endpoint } from '#contract/platform/http/endpoint';
@@ -32,8 +33,6 @@ import {
   requiredText,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/admin/admin/constants';
 
 /** What the admin dashboard shows, over the whole market. */
 export const AdminStats = z

@@ -11,46 +11,6 @@ export const FEED_KINDS = [
 /** How many of the orders that wait too long for an answer the dashboard shows. */
 export const UNANSWERED_ORDERS_SHOWN = 20;
 
-/** What the audit log records of admins. The part before the dot says what it was done to. */
-export const AUDIT_ACTIONS = [
-  'category.created',
-  'category.updated',
-  'category.deleted',
-  'farm.approved',
-  'farm.sentBack',
-  'held.dropped',
-  'held.sent',
-  'list.exported',
-  'market.announced',
-  'market.pageRemoved',
-  'market.pageSaved',
-  'market.updated',
-  'order.changeWithdrawn',
-  'order.conversationRead',
-  'order.noteAdded',
-  'order.statusChanged',
-  'product.updated',
-  'product.deleted',
-  'product.hidden',
-  'product.unhidden',
-  'queues.opened',
-  'security.appTurnedOff',
-  'security.appTurnedOn',
-  'security.emailChanged',
-  'security.emailChangeUndone',
-  'security.passkeyAdded',
-  'security.passkeyRemoved',
-  'security.recoveryCodesMade',
-  'report.messagesRead',
-  'report.settled',
-  'user.deleted',
-  'user.noteAdded',
-  'user.restored',
-  'user.secondFactorRemoved',
-  'user.suspended',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
 export const AUDIT_SORTS = ['newest', 'oldest'] as const;
 
 /** The longest internal note, in characters. */

@@ -3,8 +3,6 @@ import { endpoint } from '#contract/platform/http/endpoint';
 import { Id, Instant, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/admin/health/constants';
-
 /** One thing that can go wrong with the market, and how it is. */
 export const HealthCheck = z
   .object({

@@ -1,3 +1,4 @@
+import type { Calls } from '#contract/platform/http/constants/http';
 import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
 
 // In a file of its own, since the foot of a visitor's first page needs it.
@@ -9,3 +10,11 @@ export const MARKET_PAGE_NAMES: Readonly<Record<MarketPageSlug, string>> = {
   help: 'Help',
   about: 'About',
 };
+
+/** Method and path of each call; `#contract/admin/market-pages/market-pages` has the endpoints with their schemas. */
+export const marketPagesApi = {
+  read: { method: 'GET', path: '/market/pages/:slug' },
+  save: { method: 'PUT', path: '/market/pages/:slug' },
+  remove: { method: 'DELETE', path: '/market/pages/:slug' },
+  announce: { method: 'PUT', path: '/market/announcement' },
+} as const satisfies Calls;

@@ -3,9 +3,6 @@ import type { Calls } from '#contract/platform/http/constants/http';
 /** The longest reason of a suspension, in characters. */
 export const SUSPENSION_REASON_MAX = 500;
 
-/** The code of the refusal to sign in with a suspended account. */
-export const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
-
 /** What can be reported. */
 export const REPORT_KINDS = ['product', 'farm', 'message', 'order'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];

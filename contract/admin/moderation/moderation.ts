@@ -23,8 +23,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/admin/moderation/constants';
-
 /** Suspends an account, or lets it in again. The person reads the reason when they try to sign in. */
 export const SetSuspension = z.object({
   suspended: z.boolean(),

@@ -12,8 +12,6 @@ import {
   OfferedUnits,
 } from '#contract/platform/market/market-fields';
 
-export * from '#contract/admin/setup/constants';
-
 const { name, email, password } = Register.shape;
 
 /** The currency of a new market. Its code and decimals cannot be changed once something has a price. */

@@ -1,6 +1,7 @@
 import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
-import { Amount, fitsCurrency, Id, ListQuery, text } from '#contract/platform/http/http';
+import { Amount, Id, ListQuery, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { fitsCurrency } from '#contract/platform/money/constants/money';
 import {
   isPriceInRange,
   tooHigh,

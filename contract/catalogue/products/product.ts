@@ -1,8 +1,8 @@
-import { UNITS } from '#contract/catalogue/products/constants/products';
 import { Handoff } from '#contract/farm/farmers/farmers';
 import { Address, Amount, Id, Instant, WallDate } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { SOLD_BY } from '#contract/platform/quantities/constants/pieces';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
 // A product as the wire has it.
@@ -65,3 +65,15 @@ export const HiddenProduct = z
   })
   .meta({ id: 'HiddenProduct' });
 export type HiddenProduct = z.infer<typeof HiddenProduct>;
+
+/** How a product was sold when the buyer saw its price. */
+export const PriceBasis = z
+  .object({
+    /** What the price is per. */
+    unit: Unit,
+    /** What a piece weighs, of goods that are sold by the piece and priced by weight; absent for all others. */
+    pieceWeight: PieceWeight.pick({ average: true }).optional(),
+  })
+  .meta({ id: 'PriceBasis' });
+
+export type PriceBasis = z.infer<typeof PriceBasis>;

@@ -3,7 +3,6 @@ import {
   HIDING_REASON_MAX,
   IMAGES_MAX,
   STOCK_BATCH_MAX,
-  UNITS,
 } from '#contract/catalogue/products/constants/products';
 import { HiddenProduct, Product } from '#contract/catalogue/products/product';
 import {
@@ -17,7 +16,6 @@ import {
   Day,
   Done,
   ExpectedVersion,
-  fitsCurrency,
   Id,
   idField,
   idParams,
@@ -29,12 +27,14 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { fitsCurrency } from '#contract/platform/money/constants/money';
 import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
 import {
   isPriceInRange,
   tooHigh,
   tooManyDecimals,
 } from '#contract/platform/quantities/constants/price-problems';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   EnteredPieceWeight,
   fitsSteps,
@@ -44,11 +44,6 @@ import {
   Stock,
 } from '#contract/platform/quantities/quantity';
 import { ImageUrl } from '#contract/platform/uploads/uploads';
-
-export * from '#contract/catalogue/products/constants/products';
-export * from '#contract/catalogue/products/product';
-export * from '#contract/catalogue/products/product-search';
-export * from '#contract/platform/quantities/constants/pieces';
 
 const Fields = z.object({
   name: oneLine(120, 'Product name is required'),

@@ -5,17 +5,15 @@ import {
   isAreaName,
 } from '#contract/farm/farmers/constants/delivery-areas';
 import {
+  ANSWER_MINUTES,
   farmersApi as calls,
   DELIVERY_RADIUS_MAX_MILES,
   ESTABLISHED_YEAR_MIN,
   PRACTICE_LENGTH_MAX,
   WEEKDAYS,
+  WEIGHT_TOLERANCE_PERCENT,
 } from '#contract/farm/farmers/constants/farmers';
 import { dayRuleFields } from '#contract/farm/schedule/schedule-fields';
-import {
-  ANSWER_MINUTES,
-  WEIGHT_TOLERANCE_PERCENT,
-} from '#contract/ordering/changes/constants/order-lines';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
@@ -40,8 +38,6 @@ import { formatCount } from '#contract/platform/text/constants/locale';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
-
-export * from '#contract/farm/farmers/constants/farmers';
 
 /** Opening and closing wall-clock time; both empty on a closed day. */
 export const OpeningHours = z

@@ -4,11 +4,6 @@ import type { Calls } from '#contract/platform/http/constants/http';
 export const MEMBERS_MAX = 50;
 /** Open invitations to one address that one answer has at most. */
 export const OWN_INVITATIONS_MAX = 50;
-/**
- * Mails and pushes that one person causes to another, with whom they share neither an order nor a conversation: one a
- * day to each receiver, and so many in all of one sender.
- */
-export const UNSOLICITED_PER_DAY = { receiver: 1, sender: 20 } as const;
 /** Days for which an invitation can be accepted. */
 export const INVITE_VALID_DAYS = 7;
 

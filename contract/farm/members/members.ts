@@ -2,7 +2,6 @@ import { membersApi as calls } from '#contract/farm/members/constants';
 import { AcceptsTerms, NewPassword, Session } from '#contract/people/auth/auth';
 import { FarmRole, Person } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
-import { FARM_PERMISSION_NAMES } from '#contract/platform/farm-roles/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Done,
@@ -15,9 +14,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/farm/members/constants';
-export * from '#contract/platform/farm-roles/constants';
+import { FARM_PERMISSION_NAMES } from '#contract/platform/session/constants';
 
 /** The farm somebody works for, and what they may do there. */
 export const OwnFarm = z

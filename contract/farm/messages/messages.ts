@@ -1,6 +1,7 @@
 import { messagesApi as calls, MESSAGE_MAX, THREAD_LIMIT } from '#contract/farm/messages/constants';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Id,
@@ -8,13 +9,10 @@ import {
   ListQuery,
   list,
   one,
-  ROLES,
   requiredText,
   UserIdParams,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/farm/messages/constants';
 
 export const Message = z
   .object({

@@ -19,8 +19,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/farm/opening/constants';
-
 const FarmOpeningStep = z
   .object({ step: z.enum(OPENING_STEPS), isDone: z.boolean() })
   .meta({ id: 'FarmOpeningStep' });

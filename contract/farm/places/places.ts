@@ -26,8 +26,6 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { minutesOf } from '#contract/platform/time/constants/minutes';
 
-export * from '#contract/farm/places/constants';
-
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
 export const PlaceHours = z
   .object({
@@ -192,3 +190,10 @@ declare module '#contract/platform/http/endpoint' {
     places: typeof placesApi;
   }
 }
+
+/** A place as an order keeps it: as it was when the slot was chosen. */
+export const PickupPlace = z
+  .object({ name: z.string(), address: Address, directions: z.string() })
+  .meta({ id: 'PickupPlace' });
+
+export type PickupPlace = z.infer<typeof PickupPlace>;

@@ -17,8 +17,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/farm/schedule/constants';
-
 /** How orders are taken: at any time until the cut-off of their day. */
 const Mode = z.literal('notice');
 

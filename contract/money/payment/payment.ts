@@ -4,8 +4,6 @@ import { endpoint } from '#contract/platform/http/endpoint';
 import { ExpectedVersion, idParams, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/money/payment/constants';
-
 /** How to pay a farm other than in cash, such as its bank account. */
 export const FarmPayment = z
   .object({

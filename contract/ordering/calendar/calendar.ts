@@ -1,9 +1,8 @@
 import { calendarApi as calls } from '#contract/ordering/calendar/constants';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
-import { Done, idParams, one, ROLES } from '#contract/platform/http/http';
+import { Done, idParams, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/ordering/calendar/constants';
 
 /** A file for a calendar, after RFC 5545. */
 export const CalendarFile = z

@@ -1,11 +1,9 @@
-import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi as calls } from '#contract/ordering/changes/constants/order-changes';
 import {
   LINE_ANSWERS,
   PROPOSAL_NOTE_MAX,
   SHARE_RULES,
   SHORT_REASONS,
-  SHORT_WISHES,
 } from '#contract/ordering/changes/constants/order-lines';
 import {
   INCOMPLETE_WISH,
@@ -13,7 +11,7 @@ import {
   orderedItems,
   wishFields,
 } from '#contract/ordering/changes/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/constants/orders';
+import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { Order } from '#contract/ordering/orders/orders';
 import { Person } from '#contract/people/users/users';
 import { endpoint } from '#contract/platform/http/endpoint';
@@ -28,6 +26,8 @@ import {
   WallDate,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { SHORT_WISHES } from '#contract/platform/orders/constants';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
 
 // How lines of an order change: by proposals of the farm that the buyer answers, by a shortage of the whole farm,

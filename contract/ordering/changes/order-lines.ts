@@ -1,4 +1,4 @@
-import { Unit } from '#contract/catalogue/products/products';
+import { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import {
   LINE_ANSWERS,
   LINE_STATES,
@@ -6,17 +6,14 @@ import {
   PROPOSAL_STATUSES,
   PROPOSED_ACTIONS,
   SHORT_REASONS,
-  SHORT_WISHES,
-  type ShortWish,
 } from '#contract/ordering/changes/constants/order-lines';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { PersonWithRole } from '#contract/people/users/users';
 import { Amount, Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import { isPriceInRange, tooHigh } from '#contract/platform/quantities/constants/price-problems';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
-
-export * from '#contract/ordering/changes/constants/order-lines';
 
 /** What is ordered of a product: as it was when it came into the order. */
 const LineProduct = z
@@ -83,17 +80,6 @@ export const INCOMPLETE_WISH = {
   path: ['preferredProduct'],
   message: 'Choose what you would like instead.',
 };
-
-/** How a product was sold when the buyer saw its price. */
-export const PriceBasis = z
-  .object({
-    /** What the price is per. */
-    unit: Unit,
-    /** What a piece weighs, of goods that are sold by the piece and priced by weight; absent for all others. */
-    pieceWeight: PieceWeight.pick({ average: true }).optional(),
-  })
-  .meta({ id: 'PriceBasis' });
-export type PriceBasis = z.infer<typeof PriceBasis>;
 
 /** What a buyer orders, each product once. */
 export const orderedItems = () =>

@@ -5,11 +5,11 @@ import {
   StatusDetail,
   WeightsChange,
 } from '#contract/ordering/changes/order-lines';
-import { ORDER_STATUSES } from '#contract/ordering/orders/constants/orders';
 import { slotChangeFields } from '#contract/ordering/orders/pickup';
 import { PersonWithRole } from '#contract/people/users/users';
 import { Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 
 // What happened to an order, and what an event says has changed.
 

@@ -1,20 +1,23 @@
-import { Product, Unit } from '#contract/catalogue/products/products';
+import { Product, Unit } from '#contract/catalogue/products/product';
 import { OrderLine, orderedItems, Packing, Proposal } from '#contract/ordering/changes/order-lines';
+import {
+  NOTES_MAX,
+  REASON_MAX,
+  STATUS_BATCH_MAX,
+} from '#contract/ordering/orders/constants/order-limits';
 import {
   AGAIN_OUTCOMES,
   ordersApi as calls,
-  NOTES_MAX,
   ORDER_SORTS,
   PAYMENT_METHODS,
-  REASON_MAX,
   RECEIVED_SORTS,
-  STATUS_BATCH_MAX,
 } from '#contract/ordering/orders/constants/orders';
 import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
@@ -28,7 +31,6 @@ import {
   ListQuery,
   list,
   one,
-  ROLES,
   requiredText,
   text,
   WallDate,
@@ -37,13 +39,7 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
-export * from '#contract/ordering/changes/order-lines';
-export * from '#contract/ordering/orders/constants/orders';
-export * from '#contract/ordering/orders/order-figures';
-export * from '#contract/ordering/orders/order-timeline';
 // By name, because `constants/orders` has a type of this name too.
-export { OrderStatus } from '#contract/ordering/orders/order-timeline';
-export * from '#contract/ordering/orders/pickup';
 
 export const PaymentMethod = z.enum(PAYMENT_METHODS);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;

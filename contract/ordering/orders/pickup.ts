@@ -1,3 +1,4 @@
+import { PickupPlace } from '#contract/farm/places/places';
 import {
   Address,
   Day,
@@ -61,12 +62,6 @@ export const PickupChoice = z
     slotId === undefined ? { date, time, location } : { slotId },
   );
 export type PickupChoice = z.infer<typeof PickupChoice>;
-
-/** A place as an order keeps it: as it was when the slot was chosen. */
-export const PickupPlace = z
-  .object({ name: z.string(), address: Address, directions: z.string() })
-  .meta({ id: 'PickupPlace' });
-export type PickupPlace = z.infer<typeof PickupPlace>;
 
 export const PickupDetails = z
   .object({

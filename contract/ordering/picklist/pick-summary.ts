@@ -1,6 +1,7 @@
 import { slotOf } from '#contract/farm/slots/constants/slot';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
-import type { Order, TimelineEntry } from '#contract/ordering/orders/orders';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import type {
   PickChange,
   PickOrder,

@@ -1,7 +1,8 @@
-import { Unit } from '#contract/catalogue/products/products';
+import { Unit } from '#contract/catalogue/products/product';
 import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
 import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
-import { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import { Order } from '#contract/ordering/orders/orders';
 import {
   picklistApi as calls,
   LABEL_FORMATS,
@@ -36,8 +37,6 @@ import { formatCount } from '#contract/platform/text/constants/locale';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
 // are kept. `#contract/ordering/picklist/pick-summary` derives the rest.
-
-export * from '#contract/ordering/picklist/constants';
 
 /** The list of one day, at one place or of all. */
 const scopeFields = {

@@ -1,4 +1,5 @@
 import { addressesApi as calls } from '#contract/people/addresses/constants';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
@@ -7,13 +8,10 @@ import {
   idParams,
   one,
   optionalLine,
-  ROLES,
   requiredText,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/people/addresses/constants';
 
 /** One of a person's addresses. */
 export const UserAddress = z

@@ -10,6 +10,7 @@ import {
   PASSWORD_MIN_LENGTH,
 } from '#contract/people/auth/constants';
 import { User } from '#contract/people/users/users';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,
@@ -20,13 +21,10 @@ import {
   idParams,
   one,
   oneLine,
-  ROLES,
   Role,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/people/auth/constants';
 
 /** A new password, in its normal form, whose characters count. */
 export const NewPassword = z

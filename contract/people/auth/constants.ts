@@ -27,9 +27,6 @@ export const KNOWN_SOURCE_DAYS = { address: 30, device: 180 } as const;
  */
 export const DEVICE_HEADER = 'X-Device-Id';
 
-/** The code of a refused token (401) whose account is deleted or suspended: signing in again would not help. */
-export const ACCOUNT_GONE = 'ACCOUNT_GONE';
-
 /** Method and path of each call; `#contract/people/auth/auth` has the endpoints with their schemas. */
 export const authApi = {
   register: { method: 'POST', path: '/auth/register' },

@@ -6,11 +6,10 @@ import {
   NOTIFICATION_SUBJECTS,
 } from '#contract/people/notifications/constants/notifications';
 import { event } from '#contract/platform/events/event';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
-import { Done, Id, Instant, ListQuery, list, one, ROLES, text } from '#contract/platform/http/http';
+import { Done, Id, Instant, ListQuery, list, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/people/notifications/constants/notifications';
 
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof NotificationKind>;

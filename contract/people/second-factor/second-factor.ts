@@ -9,11 +9,10 @@ import {
   secondFactorApi as calls,
   REMOVAL_REASON_MAX,
 } from '#contract/people/second-factor/constants';
+import { ROLES } from '#contract/platform/http/constants/http';
 import { endpoint } from '#contract/platform/http/endpoint';
-import { Done, Id, Instant, idParams, one, ROLES, text } from '#contract/platform/http/http';
+import { Done, Id, Instant, idParams, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/people/second-factor/constants';
 
 /** A code of an authenticator app, or a recovery code, as somebody types it: with spaces, in any case. */
 export const SecondFactorCode = text(60, 'Enter the code.').min(1, 'Enter the code.');

@@ -1,8 +1,7 @@
-import { GENERAL_WISHES, SHORT_WISHES } from '#contract/ordering/changes/constants/order-lines';
 import { Confirmation } from '#contract/people/auth/confirmation';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';
-import { FARM_ROLES } from '#contract/platform/farm-roles/constants';
+import { ROLES } from '#contract/platform/http/constants/http';
 import {
   dayRangeFields,
   isDayRange,
@@ -22,13 +21,12 @@ import {
   one,
   oneLine,
   PartialAddress,
-  ROLES,
   Role,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-
-export * from '#contract/people/users/constants';
+import { GENERAL_WISHES, SHORT_WISHES } from '#contract/platform/orders/constants';
+import { FARM_ROLES } from '#contract/platform/session/constants';
 
 export const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
 
@@ -214,4 +212,9 @@ declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {
     users: typeof usersApi;
   }
+}
+
+type SignedInUser = User;
+declare module '#contract/platform/session/session' {
+  interface SessionUser extends SignedInUser {}
 }

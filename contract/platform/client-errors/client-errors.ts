@@ -6,8 +6,6 @@ import { endpoint } from '#contract/platform/http/endpoint';
 import { Done } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export * from '#contract/platform/client-errors/constants';
-
 /** An unhandled error in a browser, without personal data. */
 export const ClientError = z.object({
   message: z.string().max(LIMITS.message),

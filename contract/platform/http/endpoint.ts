@@ -1,7 +1,7 @@
 import type { PublicEventName } from '#contract/platform/events/event';
-import type { FarmPermission } from '#contract/platform/farm-roles/constants';
 import type { Call, Role } from '#contract/platform/http/constants/http';
 import { z } from '#contract/platform/http/zod';
+import type { FarmPermission } from '#contract/platform/session/constants';
 
 /**
  * Names of the rate limits; the server defines their sizes. `reads` is every GET without a limit of its

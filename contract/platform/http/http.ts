@@ -3,8 +3,6 @@ import { z } from '#contract/platform/http/zod';
 import { cleanText, isOneLine, isVisible } from '#contract/platform/text/constants/text';
 import { findTimeZone } from '#contract/platform/time/constants/time-zones';
 
-export * from '#contract/platform/http/constants/http';
-
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 

@@ -1,8 +1,8 @@
-import { QUANTITY_MAX, STEP_MAX } from '#contract/catalogue/products/constants/products';
 import { z } from '#contract/platform/http/zod';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
 import { hasThreeDecimals } from '#contract/platform/quantities/constants/quantities';
 import { stepProblems } from '#contract/platform/quantities/constants/step-problems';
+import { QUANTITY_MAX, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/locale';
 
 const TOO_FINE = 'Use at most three decimals.';

@@ -3,8 +3,6 @@ import { text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { uploadsApi as calls, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 
-export * from '#contract/platform/uploads/constants';
-
 const UPLOADED = /^\/uploads\/[0-9a-f-]{36}\.webp$/;
 
 /** The address of a picture that was uploaded here: an `/uploads/` path from the upload call. */

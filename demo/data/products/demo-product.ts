@@ -1,4 +1,4 @@
-import type { Unit } from '#contract/catalogue/products/products';
+import type { Unit } from '#contract/catalogue/products/product';
 import type { CategoryKey } from '../categories.ts';
 import type { FarmKey } from '../farms.ts';
 import type { PictureName } from '../pictures.ts';

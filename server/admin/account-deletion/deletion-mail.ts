@@ -1,8 +1,8 @@
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { DELETION_MAIL_KIND } from './personal-data.ts';
 
 /**
  * Keeps where that mail goes, which the account no longer says, and plans it. A worker's sweep sends it and

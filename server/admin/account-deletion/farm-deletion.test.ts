@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/products';
+import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import { scaled, until } from '../../../testing/until.ts';
 import {
   type Caller,

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { withoutPersonalData } from '../../platform/events/personal-data.ts';
 import {
   type Caller,
   makeCategory,
@@ -18,6 +17,7 @@ import {
 import { hire } from '../../testing/staff.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
 import { tablesWith } from '../../testing/whole/tables-with.ts';
+import { withoutPersonalData } from './event-data.ts';
 
 let market: TestMarket;
 let admin: Caller;

@@ -1,16 +1,11 @@
-import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
-import { DELETED_USER_NAME } from '#contract/people/users/users';
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { room } from '#contract/platform/events/constants/events';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import {
-  answerWithoutPersonalData,
-  withoutPersonalData,
-} from '../../platform/events/personal-data.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
-
-/** The kind of the mail that confirms the deletion of an account. */
-export const DELETION_MAIL_KIND = 'account.deleted';
+import { answerWithoutPersonalData, withoutPersonalData } from './event-data.ts';
 
 /** Event numbers that one statement scans. */
 const SCAN_CHUNK = 5000;

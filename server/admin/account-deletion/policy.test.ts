@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/constants/http';
 import {
   canDeleteUser,
   decideFarmOutcome,

@@ -1,5 +1,5 @@
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
+import type { FarmRole } from '#contract/platform/session/constants';
 
 /** Returns whether `user` may delete `target`: admins may, except admins (themselves included). */
 export const canDeleteUser = (user: { role: Role }, target: { role: Role }): boolean =>

@@ -1,4 +1,5 @@
-import { DELETED_USER_NAME, type DeleteUserQuery } from '#contract/people/users/users';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
+import type { DeleteUserQuery } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants/events';
 import type { Role } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';

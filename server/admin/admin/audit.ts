@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditQuery, AuditRecord } from '#contract/admin/admin/admin';
-import { DELETED_USER_NAME } from '#contract/people/users/users';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database } from '../../../prisma/client.ts';

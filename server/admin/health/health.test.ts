@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HEALTH_KEYS, HealthReport } from '#contract/admin/health/health';
+import { HEALTH_KEYS } from '#contract/admin/health/constants';
+import { HealthReport } from '#contract/admin/health/health';
 import { startFreezableProxy } from '../../../prisma/testing/freezable-proxy.ts';
 import { until } from '../../../testing/until.ts';
 import { startHeartbeat } from '../../platform/metrics/heartbeat.ts';

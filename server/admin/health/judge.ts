@@ -1,11 +1,10 @@
 import {
   describeHeld,
   HEALTH_KEYS,
-  type HealthCheck,
   type HealthKey,
-  type HealthReport,
   type HealthState,
-} from '#contract/admin/health/health';
+} from '#contract/admin/health/constants';
+import type { HealthCheck, HealthReport } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';

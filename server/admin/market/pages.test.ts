@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, type Market, setMarket, theMarket } from '#contract/admin/market/market';
-import { MARKET_PAGES } from '#contract/admin/market-pages/market-pages';
+import {
+  DEFAULT_MARKET,
+  type Market,
+  setMarket,
+  theMarket,
+} from '#contract/platform/market/constants/market';
+import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { until } from '../../../testing/until.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { linkTo } from '../../testing/staff.ts';

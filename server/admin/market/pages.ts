@@ -1,11 +1,11 @@
-import type { Announcement, Market } from '#contract/admin/market/market';
 import type {
   Announce,
   MarketPage,
-  MarketPageSlug,
   SaveMarketPage,
 } from '#contract/admin/market-pages/market-pages';
 import { room } from '#contract/platform/events/constants/events';
+import type { Announcement, Market } from '#contract/platform/market/constants/market';
+import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,5 +1,5 @@
-import { marketApi } from '#contract/admin/market/market';
 import { marketPagesApi } from '#contract/admin/market-pages/market-pages';
+import { marketApi } from '#contract/platform/market/market';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { readMarket } from '../../platform/market/settings.ts';

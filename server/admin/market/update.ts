@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Market, UpdateMarket } from '#contract/admin/market/market';
 import { room } from '#contract/platform/events/constants/events';
+import type { Market } from '#contract/platform/market/constants/market';
+import type { UpdateMarket } from '#contract/platform/market/market';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, versionConflict } from '../../platform/http/errors.ts';

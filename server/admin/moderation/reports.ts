@@ -1,12 +1,12 @@
-import {
-  type MakeReport,
-  MESSAGES_AROUND_REPORTED,
-  type Report,
-  type ReportListQuery,
-  type ReportMade,
-  type ReportReason,
-  type ReportSubject,
-  type SettleReport,
+import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/constants';
+import { MESSAGES_AROUND_REPORTED, type ReportReason } from '#contract/admin/moderation/constants';
+import type {
+  MakeReport,
+  Report,
+  ReportListQuery,
+  ReportMade,
+  ReportSubject,
+  SettleReport,
 } from '#contract/admin/moderation/moderation';
 import type { Message } from '#contract/farm/messages/messages';
 import { room } from '#contract/platform/events/constants/events';
@@ -14,6 +14,7 @@ import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { readMessagesAround } from '../../farm/messages/service.ts';
+import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
@@ -22,7 +23,6 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit, auditOncePerDay } from '../../platform/stores/audit.ts';
-import { claimUnsolicited } from '../../platform/stores/limited-mails.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
 import { findSubject } from './subjects.ts';
 
@@ -189,4 +189,21 @@ async function requireReport(db: Database | Transaction, id: string): Promise<Re
   const row = await db.report.findUnique({ where: { id }, include: reportInclude });
   if (!row) throw notFound('Report not found');
   return row;
+}
+
+declare module '../../platform/events/event.ts' {
+  interface InternalEvents {
+    /** Something was reported: admins are to be notified, by mail if the reporter's limits allow it. */
+    'report.opened': { _id: string; kind: ReportKind; isMailed: boolean };
+    /** A report was settled: its reporter is to be notified. */
+    'report.settled': {
+      _id: string;
+      kind: ReportKind;
+      /** The id of what was reported, and of the person or farm it is about. */
+      subject: string;
+      about: string;
+      reporter: string;
+      outcome: ReportOutcome;
+    };
+  }
 }

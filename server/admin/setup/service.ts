@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { READY_CATEGORIES, type SetUp } from '#contract/admin/setup/setup';
+import { READY_CATEGORIES } from '#contract/admin/setup/constants';
+import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
 import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';

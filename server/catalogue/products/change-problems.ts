@@ -1,5 +1,5 @@
 import type { UpdateProduct } from '#contract/catalogue/products/products';
-import { fromMinor } from '#contract/platform/http/http';
+import { fromMinor } from '#contract/platform/money/constants/money';
 import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
 import {
   type StepProblem,

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants/events';
 import type { EventRoom } from '#contract/platform/events/event';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
@@ -61,3 +61,9 @@ export const productDeleted = (
       ? [room.everyone]
       : [room.farm(product.farmerId), room.admins],
 });
+
+declare module '../../platform/events/event.ts' {
+  interface FullData {
+    'product.updated': Product;
+  }
+}

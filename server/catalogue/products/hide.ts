@@ -1,4 +1,5 @@
-import type { Product, SetProductHiding } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { room } from '#contract/platform/events/constants/events';
 import { record } from '../../platform/events/event-log.ts';
 import { requireVersion } from '../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { canActFor } from '#contract/platform/farm-roles/constants';
+import { canActFor } from '#contract/platform/session/constants';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 
 export { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';

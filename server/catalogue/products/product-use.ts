@@ -1,6 +1,6 @@
 import type { ProductUse, UpdateProduct } from '#contract/catalogue/products/products';
-import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
-import { shortId } from '#contract/platform/http/constants/ids';
+import { shortId } from '#contract/platform/http/constants/http';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PRODUCTS_PER_FARM_MAX, type Product } from '#contract/catalogue/products/products';
+import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
 import {
   type Caller,
   makeCategory,

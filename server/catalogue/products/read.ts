@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type {
-  OwnProductListQuery,
-  Product,
-  ProductListQuery,
-  ProductSort,
-} from '#contract/catalogue/products/products';
-import { canActFor } from '#contract/platform/farm-roles/constants';
-import { type ListQuery, type Page, toMinor } from '#contract/platform/http/http';
+import type { Product } from '#contract/catalogue/products/product';
+import type { ProductListQuery, ProductSort } from '#contract/catalogue/products/product-search';
+import type { OwnProductListQuery } from '#contract/catalogue/products/products';
+import type { ListQuery, Page } from '#contract/platform/http/http';
+import { toMinor } from '#contract/platform/money/constants/money';
+import { canActFor } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';

@@ -1,11 +1,8 @@
-import {
-  type CreateProduct,
-  PRODUCTS_PER_FARM_MAX,
-  type Product,
-  type UpdateProduct,
-} from '#contract/catalogue/products/products';
-import { toMinor } from '#contract/platform/http/http';
+import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
 import { theMarket } from '#contract/platform/market/constants/market';
+import { toMinor } from '#contract/platform/money/constants/money';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import type { Transaction } from '../../../prisma/client.ts';

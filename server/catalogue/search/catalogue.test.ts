@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  PRODUCT_SORTS,
-  type Product,
-  type ProductSort,
-  UNITS,
-} from '#contract/catalogue/products/products';
+import { PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { ProductSort } from '#contract/catalogue/products/product-search';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   type Caller,
   makeCategory,

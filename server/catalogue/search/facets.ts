@@ -2,8 +2,8 @@ import type {
   FacetCount,
   ProductFacets,
   ProductFilters,
-} from '#contract/catalogue/products/products';
-import { fromMinor } from '#contract/platform/http/http';
+} from '#contract/catalogue/products/product-search';
+import { fromMinor } from '#contract/platform/money/constants/money';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Choice, chosenIn, filteredBy, HAS_STOCK } from './filters.ts';

@@ -1,5 +1,5 @@
-import type { ProductFilters } from '#contract/catalogue/products/products';
-import { toMinor } from '#contract/platform/http/http';
+import type { ProductFilters } from '#contract/catalogue/products/product-search';
+import { toMinor } from '#contract/platform/money/constants/money';
 import { MILLI } from '#contract/platform/quantities/constants/quantities';
 import { Prisma } from '../../../prisma/generated/client.ts';
 

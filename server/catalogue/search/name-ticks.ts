@@ -1,4 +1,4 @@
-import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 

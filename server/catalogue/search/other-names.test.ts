@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { makeCategory, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { otherNamesOf } from './other-names.ts';
 

@@ -1,5 +1,5 @@
 import type { StockChange } from '#contract/catalogue/products/products';
-import { toMinor } from '#contract/platform/http/http';
+import { toMinor } from '#contract/platform/money/constants/money';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { StepProblem } from '#contract/platform/quantities/constants/step-problems';
 import { zoneOf } from '../../farm/farmers/present.ts';

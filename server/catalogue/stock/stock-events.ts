@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { handoffFields } from '../../farm/farmers/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { productRooms } from '../products/events.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants/events';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';

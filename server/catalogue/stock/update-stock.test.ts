@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Product,
-  STOCK_BATCH_MAX,
-  type StockResult,
-} from '#contract/catalogue/products/products';
+import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { StockResult } from '#contract/catalogue/products/products';
 import { room } from '#contract/platform/events/constants/events';
 import {
   type Caller,

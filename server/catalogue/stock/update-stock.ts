@@ -1,4 +1,5 @@
-import type { Product, StockResult, UpdateStock } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { StockResult, UpdateStock } from '#contract/catalogue/products/products';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { stepsInWords } from '#contract/platform/quantities/constants/steps';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { Product } from '#contract/catalogue/products/products';
+import { Product } from '#contract/catalogue/products/product';
 import { type Caller, productInput, type TestMarket } from '../../testing/market.ts';
 
 interface Farm {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { EVENTS } from '#contract/app/events';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
-import type { EventName } from '#contract/platform/events/event';
+import type { EventName, EventRegistry } from '#contract/platform/events/event';
 import {
   CLIENT_EVENTS,
   type ClientEventName,
@@ -17,16 +16,13 @@ const refTo = (kind: 'messages' | 'schemas', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-const summaryOf = (name: EventName): string => {
-  const { summary, audience } = EVENTS[name];
-  return `${summary} To: ${audience}`;
-};
-
-const received = Object.keys(EVENTS) as EventName[];
 const sent = Object.keys(CLIENT_EVENTS) as ClientEventName[];
 
-/** The AsyncAPI 3 document of the live protocol, made from its contract. */
-export function describeEvents(publicUrl: string) {
+/** The AsyncAPI 3 document of the live protocol, made from its contract: all events that there are. */
+export function describeEvents(publicUrl: string, events: EventRegistry) {
+  const received = Object.keys(events) as EventName[];
+  const summaryOf = (name: EventName): string =>
+    `${events[name].summary} To: ${events[name].audience}`;
   const { protocol, host } = new URL(publicUrl);
   return {
     asyncapi: '3.0.0',
@@ -92,7 +88,7 @@ export function describeEvents(publicUrl: string) {
           ]),
         ),
       },
-      schemas: schemas(),
+      schemas: schemas(events),
     },
   };
 }
@@ -102,19 +98,20 @@ const CommandId = Id.describe(
 );
 
 /** The envelope around one event's data, as it goes over the wire. */
-const envelope = (name: EventName) =>
+const envelope = (name: EventName, { isLogged, data }: EventRegistry[EventName]) =>
   z.object({
-    ...(EVENTS[name].isLogged ? { seq: z.number().int() } : {}),
+    ...(isLogged ? { seq: z.number().int() } : {}),
     id: Id,
     at: Instant,
     name: z.literal(name),
-    data: EVENTS[name].data,
-    ...(EVENTS[name].isLogged ? { commandId: CommandId.optional() } : {}),
+    data,
+    ...(isLogged ? { commandId: CommandId.optional() } : {}),
   });
 
-function schemas(): Record<string, object> {
+function schemas(events: EventRegistry): Record<string, object> {
+  const received = Object.keys(events) as EventName[];
   const own = new Map<string, z.ZodType>([
-    ...received.map((name) => [name, envelope(name)] as const),
+    ...received.map((name) => [name, envelope(name, events[name])] as const),
     ...sent.map((name) => [`client.${name}`, CLIENT_EVENTS[name].data] as const),
   ]);
   const named = z.registry<{ id: string }>();

@@ -4,9 +4,10 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
+import { IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/constants/http';
 import type { Endpoint } from '#contract/platform/http/endpoint';
-import { Failure, IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/http';
-import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/uploads';
+import { Failure } from '#contract/platform/http/http';
+import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 import { simplify } from './schemas.ts';
 
 export type OpenApiDocument = ReturnType<typeof describeApi>;

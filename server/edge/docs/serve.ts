@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
+import type { EventRegistry } from '#contract/platform/events/event';
 import {
   chooseEncoding,
   compressBody,
@@ -33,12 +34,16 @@ const file = (type: string, body: string): File => ({
   compressed: {},
 });
 
-function makeFiles(publicUrl: string, routes: readonly Route[]): Record<Path, File> {
+function makeFiles(
+  publicUrl: string,
+  routes: readonly Route[],
+  events: EventRegistry,
+): Record<Path, File> {
   const openApi = describeApi(
     routes.map(({ endpoint }) => endpoint),
     publicUrl,
   );
-  const asyncApi = describeEvents(publicUrl);
+  const asyncApi = describeEvents(publicUrl, events);
   return {
     '/api/openapi.json': file('application/json', JSON.stringify(openApi)),
     '/api/asyncapi.json': file('application/json', JSON.stringify(asyncApi)),
@@ -48,14 +53,14 @@ function makeFiles(publicUrl: string, routes: readonly Route[]): Record<Path, Fi
 }
 
 /** Serves the API's documents, made from the contracts when they are first asked for. */
-export function serveDocs({ env }: Platform, routes: readonly Route[]) {
+export function serveDocs({ env }: Platform, routes: readonly Route[], events: EventRegistry) {
   let files: Record<Path, File> | undefined;
   return async (ctx: Context, next: Next) => {
     const path = PATHS.find((known) => known === ctx.path);
     if (!path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
       return next();
     }
-    files ??= makeFiles(env.PUBLIC_URL, routes);
+    files ??= makeFiles(env.PUBLIC_URL, routes, events);
     const { type, body, etag, compressed } = files[path];
     ctx.status = 200;
     ctx.etag = etag;

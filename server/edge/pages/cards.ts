@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { formatMoney } from '#contract/platform/money/constants/money';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { TEXTS } from '../../testing/samples/stored-texts.ts';

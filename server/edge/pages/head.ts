@@ -1,7 +1,7 @@
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { MarketPage } from '#contract/admin/market-pages/market-pages';
 import type { Category } from '#contract/catalogue/categories/categories';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';

@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
+import { marketPagesApi } from '#contract/admin/market-pages/constants';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { withPriceNumbers } from '#contract/catalogue/products/constants/price-filter';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { farmersApi } from '#contract/farm/farmers/constants/farmers';
-import { marketPagesApi } from '#contract/platform/market/constants/market-pages';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import { HandshakeAuth } from '#contract/platform/events/socket';
+import { ACCOUNT_GONE } from '#contract/platform/http/constants/http';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

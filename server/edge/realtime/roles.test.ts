@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
-import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
+import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseEnvelope } from '#contract/app/events';
-import type { HiddenProduct, Product } from '#contract/catalogue/products/products';
+import type { HiddenProduct, Product } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants/events';
 import type { Envelope, WatchedVersions } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';

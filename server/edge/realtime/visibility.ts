@@ -1,6 +1,6 @@
-import type { HiddenProduct } from '#contract/catalogue/products/products';
+import type { HiddenProduct } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants/events';
-import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
+import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
 import type { FarmPart } from '../../farm/farmers/policy.ts';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalState } from '#contract/farm/opening/opening';
+import type { ApprovalState } from '#contract/farm/opening/constants';
 import { room } from '#contract/platform/events/constants/events';
 import type { EventRoom } from '#contract/platform/events/event';
 import type { Transaction } from '../../../prisma/client.ts';

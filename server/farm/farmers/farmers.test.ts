@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FarmerCard, FarmerDetail, WEEKDAYS } from '#contract/farm/farmers/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { FarmerCard, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,

@@ -1,5 +1,5 @@
-import type { ApprovalState } from '#contract/farm/opening/opening';
-import { canActFor } from '#contract/platform/farm-roles/constants';
+import type { ApprovalState } from '#contract/farm/opening/constants';
+import { canActFor } from '#contract/platform/session/constants';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 

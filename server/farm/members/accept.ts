@@ -1,10 +1,6 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import {
-  type AcceptInvitation,
-  type Invitation,
-  OWN_INVITATIONS_MAX,
-  type OwnInvitation,
-} from '#contract/farm/members/members';
+import { OWN_INVITATIONS_MAX } from '#contract/farm/members/constants';
+import type { AcceptInvitation, Invitation, OwnInvitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants/events';
 import { Id } from '#contract/platform/http/http';

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MEMBERS_MAX } from '#contract/farm/members/members';
-import {
-  FARM_PERMISSIONS,
-  FARM_ROLES,
-  type FarmRole,
-} from '#contract/platform/farm-roles/constants';
+import { MEMBERS_MAX } from '#contract/farm/members/constants';
+import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,

@@ -1,5 +1,5 @@
 import type { UpdateMember } from '#contract/farm/members/members';
-import { canActFor, type FarmRole, type Worker } from '#contract/platform/farm-roles/constants';
+import { canActFor, type FarmRole, type Worker } from '#contract/platform/session/constants';
 
 /** A member as the rules below see one. */
 interface MemberState {

@@ -1,15 +1,10 @@
-import {
-  INVITE_VALID_DAYS,
-  type InviteMember,
-  MEMBERS_MAX,
-  type Member,
-  type OwnFarm,
-  type UpdateMember,
-} from '#contract/farm/members/members';
+import { INVITE_VALID_DAYS, MEMBERS_MAX } from '#contract/farm/members/constants';
+import type { InviteMember, Member, OwnFarm, UpdateMember } from '#contract/farm/members/members';
 import { room } from '#contract/platform/events/constants/events';
-import { FARM_PERMISSIONS, includesRole } from '#contract/platform/farm-roles/constants';
+import { FARM_PERMISSIONS, includesRole } from '#contract/platform/session/constants';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
+import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { endPushes } from '../../people/notifications/service.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
@@ -19,7 +14,6 @@ import { afterCommit } from '../../platform/process/request-context.ts';
 import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
 import { lockCaller, lockRole } from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
-import { claimUnsolicited } from '../../platform/stores/limited-mails.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
 import { type MemberRefusal, refuseRemoval, refuseUpdate } from './policy.ts';
 import { memberInclude, presentMember } from './present.ts';

@@ -1,7 +1,7 @@
 import { room } from '#contract/platform/events/constants/events';
 import type { EventRoom } from '#contract/platform/events/event';
-import { canActFor } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
+import { canActFor } from '#contract/platform/session/constants';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 
 /** Who takes part in a conversation: a person, or a farm, for which any of its people may write. */

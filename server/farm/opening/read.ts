@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import type {
-  AdminFarm,
-  AdminFarmListQuery,
-  FarmOpening,
-  FarmQueue,
-} from '#contract/farm/opening/opening';
+import type { FarmQueue } from '#contract/farm/opening/constants';
+import type { AdminFarm, AdminFarmListQuery, FarmOpening } from '#contract/farm/opening/opening';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CreatePlace,
-  PLACES_MAX,
-  type Place,
-  type UpdatePlace,
-} from '#contract/farm/places/places';
-import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
+import { PLACES_MAX } from '#contract/farm/places/constants';
+import type { CreatePlace, Place, UpdatePlace } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants/events';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

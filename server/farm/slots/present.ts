@@ -1,6 +1,6 @@
+import type { PickupPlace } from '#contract/farm/places/places';
 import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants/slots';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/farm/slots/slots';
-import type { PickupPlace } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants/events';
 import { formatAddress } from '#contract/platform/text/constants/address';
 import { presentAddress } from '../../people/users/present.ts';

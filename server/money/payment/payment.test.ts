@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/payment';
+import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
 import {
   type Caller,
   makeCategory,

@@ -1,7 +1,7 @@
 import type { FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import { partyTo } from '#contract/ordering/orders/constants/orders';
 import { room } from '#contract/platform/events/constants/events';
-import { canActFor } from '#contract/platform/farm-roles/constants';
+import { canActFor } from '#contract/platform/session/constants';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { canReadOrder } from '../../ordering/model/policy.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/ids';
+import { shortId } from '#contract/platform/http/constants/http';
 import { formatExpected } from '#contract/platform/money/constants/money';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/address';

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { CalendarFile, FarmCalendar } from '#contract/ordering/calendar/calendar';
-import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
-import { shortId } from '#contract/platform/http/constants/ids';
+import { shortId } from '#contract/platform/http/constants/http';
 import { theMarket } from '#contract/platform/market/constants/market';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { readVersion } from '../../platform/process/version.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/orders';
+import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { type Call, type Known, lineOf, testRefusals } from './testing/bad-input.ts';

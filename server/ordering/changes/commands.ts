@@ -1,5 +1,6 @@
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
-import { type Order, partyTo } from '#contract/ordering/orders/orders';
+import { partyTo } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { Transaction } from '../../../prisma/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,9 +1,9 @@
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
 import { goesByWish } from '#contract/ordering/changes/constants/wishes';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
+  estimateMinor,
   formatQuantityOf,
   fromMilli,
   MILLI,

@@ -1,5 +1,6 @@
-import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
-import type { Order, Proposal } from '#contract/ordering/orders/orders';
+import type { Proposal } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';

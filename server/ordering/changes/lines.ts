@@ -1,6 +1,11 @@
-import { returnsToShelf, type ShortReason } from '#contract/ordering/changes/constants/order-lines';
+import {
+  type ProposalStatus,
+  returnsToShelf,
+  type ShortReason,
+} from '#contract/ordering/changes/constants/order-lines';
+import type { LinesChange } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
-import type { LinesChange, OrderChange, ProposalStatus } from '#contract/ordering/orders/orders';
+import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import type { OrderRow } from '../model/present.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ORDER_STATUSES } from '#contract/ordering/orders/constants/orders';
+import type { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { AppError, conflict } from '../../platform/http/errors.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { isOpenOrder } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { UnreturnedGoods } from '#contract/ordering/orders/orders';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';

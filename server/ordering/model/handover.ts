@@ -1,4 +1,5 @@
-import type { Appointment, PlaceOrder } from '#contract/ordering/orders/orders';
+import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import type { Appointment } from '#contract/ordering/orders/pickup';
 import { presentPickupPlace, type SlotRow } from '../../farm/slots/present.ts';
 import type { OrderRow } from './present.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QUANTITY_MAX } from '#contract/catalogue/products/products';
 import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants/money';
 import {
   fromMilli,
@@ -9,6 +8,7 @@ import {
   lineCostMinor,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { createTestDatabase } from '../../testing/database.ts';
 
 // A line costs the same in the browser, on the server and in the statements that check it.

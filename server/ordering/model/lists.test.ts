@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  FarmerStats,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-} from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import { FarmerStats, type Order } from '#contract/ordering/orders/orders';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import type { Caller } from '../../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 

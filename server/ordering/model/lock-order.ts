@@ -1,8 +1,5 @@
-import {
-  ANSWER_MINUTES,
-  WEIGHT_TOLERANCE_PERCENT,
-} from '#contract/ordering/changes/constants/order-lines';
-import type { Worker } from '#contract/platform/farm-roles/constants';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants/farmers';
+import type { Worker } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';

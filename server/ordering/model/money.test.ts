@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
-import { fitsCurrency, fromMinor, toMinor } from '#contract/platform/http/http';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { PRICE_MAX_MINOR, smallestAmount } from '#contract/platform/money/constants/money';
+import {
+  fitsCurrency,
+  fromMinor,
+  PRICE_MAX_MINOR,
+  smallestAmount,
+  toMinor,
+} from '#contract/platform/money/constants/money';
 import { tooManyDecimals } from '#contract/platform/quantities/constants/price-problems';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 

@@ -1,5 +1,5 @@
-import { OPEN_STATUSES, type OrderStatus } from '#contract/ordering/orders/constants/orders';
 import type { OpenOrders } from '#contract/people/users/users';
+import { OPEN_STATUSES, type OrderStatus } from '#contract/platform/orders/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type FreePickup,
-  Order,
-  type PlaceOrder,
-  TOTAL_MAX_MINOR,
-} from '#contract/ordering/orders/orders';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
+import { Order, type PlaceOrder } from '#contract/ordering/orders/orders';
+import type { FreePickup } from '#contract/ordering/orders/pickup';
 import { room } from '#contract/platform/events/constants/events';
 import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
 import { dayIn } from '#contract/platform/time/constants/time';

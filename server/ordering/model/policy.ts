@@ -1,12 +1,12 @@
 import {
   findTransition,
   isCalledOff,
-  type OrderStatus,
   partyTo,
   permissionFor,
   type Transition,
-} from '#contract/ordering/orders/orders';
-import { canActFor } from '#contract/platform/farm-roles/constants';
+} from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import { canActFor } from '#contract/platform/session/constants';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { isFarmAway, type OrderRow } from './present.ts';
 

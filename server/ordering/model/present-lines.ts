@@ -1,22 +1,25 @@
-import type { Unit } from '#contract/catalogue/products/products';
+import type { Unit } from '#contract/catalogue/products/product';
 import {
-  estimateMinor,
+  type LineAnswer,
   lineMinor,
   lineStateOf,
+  type ProposalStatus,
+  type ProposedAction,
+  type ShortReason,
 } from '#contract/ordering/changes/constants/order-lines';
 import type {
-  LineAnswer,
   LineDifference,
   OrderLine,
   Proposal,
   ProposalItem,
-  ProposalStatus,
-  ProposedAction,
-  ShortReason,
-  ShortWish,
 } from '#contract/ordering/changes/order-lines';
 import { fromMinor } from '#contract/platform/money/constants/money';
-import { fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
+import type { ShortWish } from '#contract/platform/orders/constants';
+import {
+  estimateMinor,
+  fromMilli,
+  MILLI,
+} from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../../people/users/present.ts';

@@ -1,20 +1,21 @@
+import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
+import type {
+  LinesChange,
+  PackingChange,
+  ProposalChange,
+  StatusDetail,
+  WeightsChange,
+} from '#contract/ordering/changes/order-lines';
 import { findTransition } from '#contract/ordering/orders/constants/orders';
 import type { DayFigures } from '#contract/ordering/orders/order-figures';
 import type {
-  LinesChange,
-  Order,
   OrderStatus,
-  PackingChange,
-  PackingState,
-  PaymentMethod,
-  PickupDetails,
-  ProposalChange,
   SlotChange,
-  StatusDetail,
   TimelineEntry,
   TimelineKind,
-  WeightsChange,
-} from '#contract/ordering/orders/orders';
+} from '#contract/ordering/orders/order-timeline';
+import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
+import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';

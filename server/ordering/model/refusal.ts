@@ -1,5 +1,8 @@
-import type { Unit } from '#contract/catalogue/products/products';
-import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/ordering/orders/orders';
+import type { Unit } from '#contract/catalogue/products/product';
+import {
+  LINE_PROBLEM_CODES,
+  type LineProblemCode,
+} from '#contract/ordering/orders/constants/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import {
   formatCounted,

@@ -1,4 +1,4 @@
-import { slotsApi } from '#contract/farm/slots/slots';
+import { movesApi } from '#contract/ordering/moves/moves';
 import { ordersApi } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/picklist';
 import { noteAddressUsed } from '../../people/users/service.ts';
@@ -58,16 +58,16 @@ export const ordersRoutes = (platform: Platform): Route[] => [
   route(picklistApi.pack, async ({ params, user, body }) => ({
     data: await packOrder(platform, user, params.id, body),
   })),
-  route(slotsApi.moveOrder, async ({ params, user, body }) => ({
+  route(movesApi.moveOrder, async ({ params, user, body }) => ({
     data: await moveOrderToSlot(platform, user, params.id, body),
   })),
-  route(slotsApi.orders, async ({ params, user, query }) =>
+  route(movesApi.orders, async ({ params, user, query }) =>
     listAnswer(await listSlotOrders(platform, actingFarm(user), params.id, query)),
   ),
-  route(slotsApi.move, async ({ params, user, body }) => ({
+  route(movesApi.move, async ({ params, user, body }) => ({
     data: await moveSlotOrders(platform, user, params.id, body),
   })),
-  route(slotsApi.moveDay, async ({ user, body }) => ({
+  route(movesApi.moveDay, async ({ user, body }) => ({
     data: await moveDay(platform, user, body),
   })),
 ];

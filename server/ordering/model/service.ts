@@ -1,4 +1,4 @@
-import { OPEN_STATUSES, type OrderStatus } from '#contract/ordering/orders/constants/orders';
+import { OPEN_STATUSES, type OrderStatus } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { changeLockedOrders } from '../status/change-locked.ts';

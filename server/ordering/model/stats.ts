@@ -1,9 +1,10 @@
-import { LOW_STOCK } from '#contract/catalogue/products/products';
+import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
-import { type FarmerStats, ORDER_STATUSES } from '#contract/ordering/orders/orders';
-import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
+import type { FarmerStats } from '#contract/ordering/orders/orders';
 import { fromMinor } from '#contract/platform/money/constants/money';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
 import {
   PRODUCT_COLUMNS,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORDER_STATUSES } from '#contract/ordering/orders/orders';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import {
   type Caller,
   makeCategory,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Unit } from '#contract/catalogue/products/products';
-import type { Order, UnreturnedGoods } from '#contract/ordering/orders/orders';
+import type { Unit } from '#contract/catalogue/products/product';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import {
   aboutMilli,
   convertMilli,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type {
   OrderChange,
   OrderStatus,
   TimelineKind,
-  UnreturnedGoods,
-} from '#contract/ordering/orders/orders';
-import type { Worker } from '#contract/platform/farm-roles/constants';
+} from '#contract/ordering/orders/order-timeline';
+import type { Worker } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { APPEARANCE, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';

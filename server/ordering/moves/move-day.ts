@@ -1,5 +1,5 @@
 import { group } from 'd3-array';
-import type { MoveDay, MovedDay } from '#contract/farm/slots/slots';
+import type { MoveDay, MovedDay } from '#contract/ordering/moves/moves';
 import type { Transaction } from '../../../prisma/client.ts';
 import { refuseSlot } from '../../farm/slots/policy.ts';
 import { presentFarmSlot, type SlotRow, slotUpdated } from '../../farm/slots/present.ts';

@@ -1,5 +1,5 @@
-import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
-import type { SlotChange } from '#contract/ordering/orders/orders';
+import type { SlotChange } from '#contract/ordering/orders/order-timeline';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { shownIn } from '../../farm/slots/policy.ts';
 import type { PersonRow } from '../../people/users/present.ts';

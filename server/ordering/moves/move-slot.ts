@@ -1,6 +1,8 @@
-import type { FarmSlot, MoveOrder, MoveSlot } from '#contract/farm/slots/slots';
-import { isOpenStatus, OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
-import { type Order, partyTo } from '#contract/ordering/orders/orders';
+import type { FarmSlot } from '#contract/farm/slots/slots';
+import type { MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
+import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { canBeHadOn } from '../../catalogue/products/policy.ts';

@@ -1,7 +1,8 @@
-import type { SlotOrder } from '#contract/farm/slots/slots';
-import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
-import type { Order, SlotEntry } from '#contract/ordering/orders/orders';
+import type { SlotOrder } from '#contract/ordering/moves/moves';
+import type { SlotEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,4 +1,4 @@
-import type { SlotChange } from '#contract/ordering/orders/orders';
+import type { SlotChange } from '#contract/ordering/orders/order-timeline';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type SlotRow, slotUpdated } from '../../farm/slots/present.ts';
 import type { PersonRow } from '../../people/users/present.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { LABELS_MAX } from '#contract/ordering/picklist/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/ids';
+import { shortId } from '#contract/platform/http/constants/http';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { farmKey, PAPER_POINTS } from '../../platform/http/rate-limit.ts';

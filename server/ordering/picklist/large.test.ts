@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PICK_PAGE, type Picklist } from '#contract/ordering/picklist/picklist';
+import { PICK_PAGE } from '#contract/ordering/picklist/constants';
+import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 
 // A day of 2,000 orders of 6 lines.

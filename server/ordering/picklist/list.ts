@@ -1,19 +1,19 @@
-import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
+import { PICK_PAGE } from '#contract/ordering/picklist/constants';
 import {
   byTickedGoods,
   changesOf,
   countOf,
   totalsOf,
 } from '#contract/ordering/picklist/pick-summary';
-import {
-  PICK_PAGE,
-  type PickDay,
-  type PickDaysQuery,
-  type Picklist,
-  type PicklistQuery,
-  type PickOrder,
+import type {
+  PickDay,
+  PickDaysQuery,
+  Picklist,
+  PicklistQuery,
+  PickOrder,
 } from '#contract/ordering/picklist/picklist';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { addDays } from '#contract/platform/time/constants/days';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';

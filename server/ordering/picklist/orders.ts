@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
+import { PICK_PAGE } from '#contract/ordering/picklist/constants';
 import {
   isListed,
   type PickScope,
   type SummedOrder,
 } from '#contract/ordering/picklist/pick-summary';
-import { PICK_PAGE, type PickOrder } from '#contract/ordering/picklist/picklist';
-import { DELETED_USER_NAME } from '#contract/people/users/users';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';

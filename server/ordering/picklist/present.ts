@@ -1,4 +1,4 @@
-import type { Unit } from '#contract/catalogue/products/products';
+import type { Unit } from '#contract/catalogue/products/product';
 import { type PickEntry, pickChangeOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';

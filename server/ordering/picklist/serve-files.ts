@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { picklistFiles } from '#contract/ordering/picklist/constants';
-import { LABELS_MAX, LabelsQuery, PrintFileQuery } from '#contract/ordering/picklist/picklist';
+import { LABELS_MAX, picklistFiles } from '#contract/ordering/picklist/constants';
+import { LabelsQuery, PrintFileQuery } from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
 import { formatCount } from '#contract/platform/text/constants/locale';

@@ -1,6 +1,6 @@
-import { STANDING_STATUSES } from '#contract/ordering/orders/constants/orders';
 import type { PickTick, TickProduct } from '#contract/ordering/picklist/picklist';
 import { room } from '#contract/platform/events/constants/events';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Transaction } from '../../../prisma/client.ts';

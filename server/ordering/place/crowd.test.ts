@@ -1,6 +1,7 @@
 // @long It tries crowds, or very many cases.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Answer, Caller } from '../../testing/market.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

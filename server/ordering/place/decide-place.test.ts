@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PlaceOrder, TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
+import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { lineRefusal } from '../model/refusal.ts';
 import {
   byDelivery,

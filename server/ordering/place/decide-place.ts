@@ -1,10 +1,11 @@
 import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
-import { type PlaceOrder, type ShortWish, TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
+import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import type { FieldError } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import type { ShortWish } from '#contract/platform/orders/constants';
+import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants/events';
 import type { EventRoom } from '#contract/platform/events/event';
-import { IDEMPOTENCY_HOURS } from '#contract/platform/http/http';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
 import { APPEARANCE, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
 import { dayRulesFields } from '../../farm/farmers/present.ts';
 import { CUTOFF_TIMER, momentRefused } from '../../farm/schedule/policy.ts';

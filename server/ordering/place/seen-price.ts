@@ -1,10 +1,13 @@
-import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
-import type { PriceBasis } from '#contract/ordering/orders/orders';
+import type { PriceBasis } from '#contract/catalogue/products/product';
 import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
-import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { nearestOffered } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import {
   presentPieceWeight,
   presentStocked,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Caller } from '../../testing/market.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Unit } from '#contract/catalogue/products/products';
-import { ANSWER_MINUTES } from '#contract/ordering/changes/constants/order-lines';
+import type { Unit } from '#contract/catalogue/products/product';
+import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
 import type {
   ProposedItem,
   ShareShortage,
   ShortageOutcome,
   ShortageResult,
 } from '#contract/ordering/changes/order-changes';
-import { OPEN_STATUSES } from '#contract/ordering/orders/constants/orders';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import {
   type CountedRow,
   convertMilli,

@@ -1,5 +1,5 @@
 import type { RememberedWish } from '#contract/ordering/changes/order-changes';
-import type { ShortWish } from '#contract/ordering/orders/orders';
+import type { ShortWish } from '#contract/platform/orders/constants';
 import type { Platform } from '../../platform/http/platform.ts';
 
 /**

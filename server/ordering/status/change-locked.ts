@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Transaction } from '../../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';

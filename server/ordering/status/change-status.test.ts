@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  findTransition,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  partyTo,
-} from '#contract/ordering/orders/orders';
+import { findTransition, partyTo } from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants/events';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
 import { type AppError, conflict, notFound } from '../../platform/http/errors.ts';

@@ -1,12 +1,12 @@
-import {
-  ORDER_TRANSITIONS,
-  type Order,
-  type OrderStatus,
-  type StatusResult,
-  type UpdateOrderStatus,
-  type UpdateOrderStatuses,
+import { ORDER_TRANSITIONS } from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type {
+  Order,
+  StatusResult,
+  UpdateOrderStatus,
+  UpdateOrderStatuses,
 } from '#contract/ordering/orders/orders';
-import type { Worker } from '#contract/platform/farm-roles/constants';
+import type { Worker } from '#contract/platform/session/constants';
 import { SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
 import {
   type AppError,

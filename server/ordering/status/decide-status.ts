@@ -1,8 +1,6 @@
-import type {
-  OrderStatus,
-  UnreturnedGoods,
-  UpdateOrderStatus,
-} from '#contract/ordering/orders/orders';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { reservedIn } from '../changes/lines.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PackOrder } from '#contract/ordering/picklist/picklist';
-import { canActFor } from '#contract/platform/farm-roles/constants';
+import { canActFor } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,4 +1,4 @@
-import type { OrderChange } from '#contract/ordering/orders/orders';
+import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { lockOpenOrdersOf, type Side } from '../model/open-orders.ts';

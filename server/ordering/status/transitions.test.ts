@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTransition, isFinal, type Party } from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import { room } from '#contract/platform/events/constants/events';
 import {
-  findTransition,
-  isFinal,
   OPEN_STATUSES,
   ORDER_STATUSES,
-  type OrderStatus,
-  type Party,
   STANDING_STATUSES,
-} from '#contract/ordering/orders/orders';
-import { room } from '#contract/platform/events/constants/events';
+} from '#contract/platform/orders/constants';
 import type { Caller } from '../../testing/market.ts';
 import { cancelOrdersOf } from '../model/service.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

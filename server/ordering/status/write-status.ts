@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAction } from '#contract/admin/admin/constants';
-import type { StatusDetail } from '#contract/ordering/orders/orders';
-import type { Membership } from '#contract/platform/farm-roles/constants';
+import type { StatusDetail } from '#contract/ordering/changes/order-lines';
+import type { AuditAction } from '#contract/platform/audit/constants';
+import type { Membership } from '#contract/platform/session/constants';
 import { APPEARANCE } from '../../catalogue/stock/stock-events.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { currentCommandId, currentRequestId } from '../../platform/process/request-context.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
-import { UNITS } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   type Answer,
   type Caller,

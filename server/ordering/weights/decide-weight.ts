@@ -1,8 +1,13 @@
-import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
-import { type OrderStatus, TOTAL_MAX_MINOR } from '#contract/ordering/orders/orders';
-import { isWeightUnit, limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
-import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import { limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
+import {
+  estimateMinor,
+  lineCostMinor,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import type { OrderRow } from '../model/present.ts';
 import { itemsOf, type LineRow, lineCost, totalOf } from '../model/present-lines.ts';
 

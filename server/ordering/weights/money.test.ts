@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { limitMinor } from '#contract/ordering/weights/constants';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
@@ -11,6 +10,7 @@ import {
   totalMinor,
 } from '#contract/platform/money/constants/money';
 import {
+  estimateMinor,
   fromMilli,
   lineCostMinor,
   MILLI,

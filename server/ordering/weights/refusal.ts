@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import {
   formatQuantity,

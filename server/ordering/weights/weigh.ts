@@ -1,4 +1,5 @@
-import type { Order, OrderChange } from '#contract/ordering/orders/orders';
+import type { OrderChange } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/ordering/weights/weights';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';

@@ -1,13 +1,8 @@
-import {
-  type AccountEmail,
-  type ChangeEmail,
-  EMAIL_LINK_DAYS,
-  EMAIL_UNDO_DAYS,
-} from '#contract/people/auth/auth';
-import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import type { AccountEmail, ChangeEmail } from '#contract/people/auth/auth';
+import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import { room } from '#contract/platform/events/constants/events';
-import type { Membership } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
+import type { Membership } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { EmailChange } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

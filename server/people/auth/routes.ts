@@ -11,8 +11,12 @@ import { readSource } from './sources.ts';
 import { refuseEmail, sendVerification, verifyEmail } from './verify-email.ts';
 
 /** Routes of registration, sign-in and password reset. */
-export const authRoutes = (platform: Platform): Route[] => [
-  route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx))),
+/** @param openFarm opens the farm of a farmer who registers; farms stand on people, so the app brings it */
+export const authRoutes = (
+  platform: Platform,
+  openFarm: Parameters<typeof register>[3],
+): Route[] => [
+  route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx), openFarm)),
   route(authApi.login, ({ body, ctx }) => login(platform, body, readSource(ctx)), {
     limit: limitLogin(platform),
   }),

@@ -3,7 +3,7 @@ import type { Login, Register, ResetPassword } from '#contract/people/auth/auth'
 import type { User } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants/events';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { approvalOfNewFarm } from '../../farm/farmers/service.ts';
+import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -38,6 +38,7 @@ export async function register(
   platform: Platform,
   input: Register,
   source: Source,
+  openFarm: (tx: Transaction, farmerId: string) => Promise<void>,
 ): Promise<SignedIn> {
   const { name, email, role, phone, address } = input;
   const consent = agreeToTerms(input.acceptsTerms);
@@ -55,20 +56,7 @@ export async function register(
           passwordHash,
         },
       });
-      if (role === 'farmer') {
-        await tx.farmerProfile.create({
-          data: {
-            userId: created.id,
-            timeZone: theMarket().timeZone,
-            approvedAt: await approvalOfNewFarm(tx),
-          },
-          select: { userId: true },
-        });
-        await tx.farmMember.create({
-          data: { farmId: created.id, userId: created.id, role: 'owner' },
-          select: { id: true },
-        });
-      }
+      if (role === 'farmer') await openFarm(tx, created.id);
       await followProfile(tx, created);
       await rememberSource(platform, tx, created, source);
       await requestVerification(tx, created.id);

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
-import { DEVICE_HEADER, KNOWN_SOURCE_DAYS, Login } from '#contract/people/auth/auth';
+import { Login } from '#contract/people/auth/auth';
+import { DEVICE_HEADER, KNOWN_SOURCE_DAYS } from '#contract/people/auth/constants';
 import { Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';

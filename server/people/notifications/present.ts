@@ -1,6 +1,8 @@
 import {
   ALWAYS_MAILED,
   DEFAULT_PREFERENCES,
+} from '#contract/people/notifications/constants/notifications';
+import {
   type Notification,
   NotificationKind,
   type NotificationSubject,

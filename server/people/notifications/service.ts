@@ -1,10 +1,10 @@
-import {
-  MAX_PUSH_SUBSCRIPTIONS,
-  type MarkNotificationsRead,
-  type Notification,
-  type NotificationKind,
-  type Preferences,
-  type SubscribePush,
+import { MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants/notifications';
+import type {
+  MarkNotificationsRead,
+  Notification,
+  NotificationKind,
+  Preferences,
+  SubscribePush,
 } from '#contract/people/notifications/notifications';
 import { room } from '#contract/platform/events/constants/events';
 import type { ListQuery, Page } from '#contract/platform/http/http';

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
-import { RECOVERY_CODES } from '#contract/people/second-factor/second-factor';
+import { RECOVERY_CODES } from '#contract/people/second-factor/constants';
 import { withAsciiDigits } from '#contract/platform/text/constants/typed-numbers';
 
 /** How far the clock of a phone may be off, in seconds: one step of a code either side. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSKEYS_MAX } from '#contract/people/second-factor/second-factor';
+import { PASSKEYS_MAX } from '#contract/people/second-factor/constants';
 import { TASKS } from '../../../workers/housekeeping.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';

@@ -4,12 +4,12 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Confirmation } from '#contract/people/auth/confirmation';
-import {
-  type AddPasskey,
-  PASSKEYS_MAX,
-  type Passkey,
-  type PasskeyOptions,
-  type SignInWithPasskey,
+import { PASSKEYS_MAX } from '#contract/people/second-factor/constants';
+import type {
+  AddPasskey,
+  Passkey,
+  PasskeyOptions,
+  SignInWithPasskey,
 } from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEVICE_HEADER } from '#contract/people/auth/auth';
+import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { until } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import { makeResetLink, makeVerificationLink } from '../../testing/mailed-links.ts';

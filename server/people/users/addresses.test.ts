@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ADDRESSES_MAX, type UserAddress } from '#contract/people/addresses/addresses';
+import type { UserAddress } from '#contract/people/addresses/addresses';
+import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
 import {
   type Caller,
   makeCategory,

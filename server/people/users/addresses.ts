@@ -1,9 +1,9 @@
-import {
-  ADDRESSES_MAX,
-  type CreateAddress,
-  type UpdateAddress,
-  type UserAddress,
+import type {
+  CreateAddress,
+  UpdateAddress,
+  UserAddress,
 } from '#contract/people/addresses/addresses';
+import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
 import { room } from '#contract/platform/events/constants/events';
 import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { User, UserListQuery, UserSort, UserState } from '#contract/people/users/users';
+import type { UserSort, UserState } from '#contract/people/users/constants';
+import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { Prisma } from '../../../prisma/generated/client.ts';

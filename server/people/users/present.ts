@@ -1,12 +1,7 @@
-import {
-  type Contact,
-  DELETED_USER_NAME,
-  type Person,
-  type PersonWithRole,
-  type User,
-} from '#contract/people/users/users';
-import type { Membership } from '#contract/platform/farm-roles/constants';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
+import type { Contact, Person, PersonWithRole, User } from '#contract/people/users/users';
 import type { Address } from '#contract/platform/http/http';
+import type { Membership } from '#contract/platform/session/constants';
 import type { Prisma, User as UserRow } from '../../../prisma/generated/client.ts';
 
 /** Selects the columns that name a person. */

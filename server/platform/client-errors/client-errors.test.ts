@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CLIENT_ERROR_LIMITS } from '#contract/platform/client-errors/client-errors';
+import { CLIENT_ERROR_LIMITS } from '#contract/platform/client-errors/constants';
 import { scaled } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';

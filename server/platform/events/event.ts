@@ -1,5 +1,3 @@
-import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/moderation';
-import type { Product } from '#contract/catalogue/products/products';
 import type { EventData, EventRoom, LoggedEventName } from '#contract/platform/events/event';
 
 /** What can change about how an account is protected. */
@@ -16,8 +14,8 @@ export type SecurityChange =
   | 'emailChangeUndone'
   | 'secondFactorRemoved';
 
-/** Events for servers only, never sent to a client. */
-interface InternalEvents {
+/** Events for servers only, never sent to a client. Features add those that name what only they know (`declare module`). */
+export interface InternalEvents {
   /** A user's sessions ended, or their name changed. */
   'session.changed': { _id: string };
   /** A reset link was requested for this account; the id may be unknown on purpose. */
@@ -38,26 +36,16 @@ interface InternalEvents {
   'email.changeRequested': { _id: string; change: string };
   /** Somebody was invited to a farm: a link is to be mailed, if the limits of whoever invites allow it. */
   'member.invited': { _id: string; invitedBy: string; isMailed: boolean };
-  /** Something was reported: admins are to be notified, by mail if the reporter's limits allow it. */
-  'report.opened': { _id: string; kind: ReportKind; isMailed: boolean };
   /** A farm asks for approval: admins are to be notified, by mail if the limits of whoever asks allow it. */
   'farm.waiting': { _id: string; name: string; isMailed: boolean };
-  /** A report was settled: its reporter is to be notified. */
-  'report.settled': {
-    _id: string;
-    kind: ReportKind;
-    /** The id of what was reported, and of the person or farm it is about. */
-    subject: string;
-    about: string;
-    reporter: string;
-    outcome: ReportOutcome;
-  };
 }
 
-/** The log holds the whole product; the gateway sends less of it to those who may not see it. */
-interface FullData {
-  'product.updated': Product;
-}
+/**
+ * Events of which the log holds more than the gateway sends to those who may not see all of it. Features add their own
+ * (`declare module`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+export interface FullData {}
 
 type LogData<Name extends LogName> = Name extends keyof InternalEvents
   ? InternalEvents[Name]

@@ -1,6 +1,8 @@
-import { ACCOUNT_SUSPENDED } from '#contract/admin/moderation/constants';
-import { ACCOUNT_GONE } from '#contract/people/auth/constants';
-import { tooManyTries } from '#contract/platform/http/constants/http';
+import {
+  ACCOUNT_GONE,
+  ACCOUNT_SUSPENDED,
+  tooManyTries,
+} from '#contract/platform/http/constants/http';
 import type { FieldError, LineProblem } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
 import type { Endpoint } from '#contract/platform/http/endpoint';
-import { IDEMPOTENCY_HOURS, Id } from '#contract/platform/http/http';
+import { Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import {

@@ -1,4 +1,9 @@
-import { type Market, setMarket, theMarket, WEEK_STARTS } from '#contract/admin/market/market';
+import {
+  type Market,
+  setMarket,
+  theMarket,
+  WEEK_STARTS,
+} from '#contract/platform/market/constants/market';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings, Prisma } from '../../../prisma/generated/client.ts';

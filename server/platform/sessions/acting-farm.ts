@@ -1,4 +1,4 @@
-import { canActFor, type FarmPermission } from '#contract/platform/farm-roles/constants';
+import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
 import { forbidden } from '../http/errors.ts';
 import type { SessionUser } from './sessions.ts';
 

@@ -1,8 +1,4 @@
-import {
-  includesRole,
-  type Membership,
-  type Worker,
-} from '#contract/platform/farm-roles/constants';
+import { includesRole, type Membership, type Worker } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { unauthorized } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
-import type { Worker } from '#contract/platform/farm-roles/constants';
 import { Id, type Role } from '#contract/platform/http/http';
+import type { Worker } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type EventLog, type Following, type NewEvent, record } from '../events/event-log.ts';

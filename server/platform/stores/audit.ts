@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/admin/admin/constants';
+import type { AuditAction } from '#contract/platform/audit/constants';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { HeldDeliveries } from '#contract/admin/health/health';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { TimerKind } from './timers.ts';
 
@@ -39,7 +38,7 @@ export async function holdDeliveries(client: pg.Client): Promise<void> {
 export async function settleDeliveries(
   tx: Transaction,
   action: 'send' | 'drop',
-): Promise<HeldDeliveries> {
+): Promise<{ mails: number; pushes: number; reminders: number }> {
   const [deliveries, reminders] =
     action === 'send'
       ? await Promise.all([

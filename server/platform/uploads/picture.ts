@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { IMAGE_SIZES, UPLOAD_PIXELS_MAX } from '#contract/platform/uploads/uploads';
+import { IMAGE_SIZES, UPLOAD_PIXELS_MAX } from '#contract/platform/uploads/constants';
 import { type AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { defined } from '../process/defined.ts';
 import type { Decoded, DecodeRefusal, DecodeRules, Picture } from './decode.ts';

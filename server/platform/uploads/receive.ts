@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import multer, { MulterError, type StorageEngine } from 'multer';
-import { UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '#contract/platform/uploads/uploads';
+import { UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 import { AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { type IncomingForm, isDiskError } from './incoming.ts';
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROLES } from '#contract/platform/http/constants/http';
 import type { Endpoint } from '#contract/platform/http/endpoint';
-import { ROLES } from '#contract/platform/http/http';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import { allRoutes } from '../../app.ts';
 import { startTestMarket, type TestMarket } from '../market.ts';

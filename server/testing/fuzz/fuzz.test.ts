@@ -1,10 +1,12 @@
 // @long It asks each endpoint in many ways.
+
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import fc, { type Arbitrary } from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROLES, type Role } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/constants/http';
+import type { Role } from '#contract/platform/http/http';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';

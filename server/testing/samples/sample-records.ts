@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ROLES, type Role } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/constants/http';
+import type { Role } from '#contract/platform/http/http';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from '../market.ts';

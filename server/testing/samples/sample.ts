@@ -1,5 +1,5 @@
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
 import type { Role } from '#contract/platform/http/http';
+import type { FarmRole } from '#contract/platform/session/constants';
 import type { Caller } from '../market.ts';
 
 /** Who calls an endpoint. */

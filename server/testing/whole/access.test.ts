@@ -1,14 +1,10 @@
 // @long It asks each endpoint in many ways.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  FARM_PERMISSIONS,
-  FARM_ROLES,
-  type FarmRole,
-} from '#contract/platform/farm-roles/constants';
+import { ROLES } from '#contract/platform/http/constants/http';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import type { Role } from '#contract/platform/http/http';
-import { ROLES } from '#contract/platform/http/http';
+import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { allRoutes } from '../../app.ts';
 import { createDocumentCheck } from '../fuzz/documented.ts';
 import { type Caller, startTestMarket } from '../market.ts';

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,

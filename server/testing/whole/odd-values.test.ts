@@ -1,7 +1,9 @@
 // @long It asks each endpoint in many ways.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLES, type Role } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/constants/http';
+import type { Role } from '#contract/platform/http/http';
 import {
   type Caller,
   makeCategory,

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { HIDING_REASON_MAX } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';

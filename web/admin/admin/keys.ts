@@ -1,5 +1,5 @@
-import type { AuditAction } from '#contract/admin/admin/constants';
 import type { ReportKind, ReportState } from '#contract/admin/moderation/constants';
+import type { AuditAction } from '#contract/platform/audit/constants';
 
 /** The filters of the audit. */
 export type AuditFilters = {

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { UpdateMarket } from '#contract/admin/market/market';
+import { marketPagesApi } from '#contract/admin/market-pages/constants';
 import type { Announce, SaveMarketPage } from '#contract/admin/market-pages/market-pages';
 import { marketApi } from '#contract/platform/market/constants/market';
-import {
-  type MarketPageSlug,
-  marketPagesApi,
-} from '#contract/platform/market/constants/market-pages';
+import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { UpdateMarket } from '#contract/platform/market/market';
 import { call } from '../../platform/api/api.ts';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { keepMarket } from './keep-market.ts';

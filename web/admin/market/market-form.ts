@@ -1,6 +1,6 @@
-import { MarketForm } from '#contract/admin/market/market';
 import type { z } from '#contract/platform/http/zod';
 import type { Market } from '#contract/platform/market/constants/market';
+import { MarketForm } from '#contract/platform/market/market';
 import { findLocale } from '#contract/platform/text/constants/locale';
 
 export { MarketForm };

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type MarketPageSlug,
-  marketPagesApi,
-} from '#contract/platform/market/constants/market-pages';
+import { marketPagesApi } from '#contract/admin/market-pages/constants';
+import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
 import { call } from '../../platform/api/api.ts';
 import { marketKeys } from './keys.ts';
 

@@ -7,6 +7,7 @@ import {
   MARKET_TEXT_MAX,
 } from '#contract/platform/market/constants/market';
 import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
+import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
 import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
@@ -19,7 +20,6 @@ import {
   FormField,
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
-import { NewPasswordFields } from '../../platform/ui/form/NewPasswordFields.tsx';
 import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

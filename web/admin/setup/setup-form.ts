@@ -1,14 +1,11 @@
-import { READY_CATEGORY_KEYS, SetUp } from '#contract/admin/setup/setup';
+import { READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
+import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
 import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants/money';
 import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
 import { findLocale } from '#contract/platform/text/constants/locale';
-import {
-  confirmation,
-  mismatch,
-  passwordsMatch,
-} from '../../platform/ui/form/repeated-password.ts';
+import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 
 const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
 

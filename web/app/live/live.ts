@@ -1,9 +1,9 @@
 import { connectLive, type OpenLiveConnection } from '../../platform/realtime/live.ts';
-import { applyWith } from './apply-event.ts';
+import { eventsFor } from './apply-event.ts';
 import { visitorReducers } from './visitor-reducers.ts';
 
-const applyEvent = applyWith(visitorReducers);
+const events = eventsFor(visitorReducers);
 
 /** Opens a visitor's live connection. Loaded after the first paint, which does not wait for it. */
 export const openLiveConnection: OpenLiveConnection = (cache, subscriber, address) =>
-  connectLive(applyEvent, cache, subscriber, address);
+  connectLive(events, cache, subscriber, address);

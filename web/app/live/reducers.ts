@@ -7,13 +7,14 @@ import { openingReducers } from '../../farm/opening/events.ts';
 import { scheduleReducers } from '../../farm/schedule/events.ts';
 import { paymentReducers } from '../../money/payment/events.ts';
 import { cartReducers } from '../../ordering/cart/events.ts';
+import { orderNewsReducers } from '../../ordering/news/events.ts';
 import { orderReducers } from '../../ordering/orders/events.ts';
 import { picklistReducers } from '../../ordering/picklist/events.ts';
 import { addressReducers } from '../../people/addresses/events.ts';
 import { notificationReducers } from '../../people/notifications/events.ts';
 import { userReducers } from '../../people/users/events.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
-import { applyWith } from './apply-event.ts';
+import { eventsFor } from './apply-event.ts';
 import { sessionReducers } from './session-events.ts';
 import { visitorReducers } from './visitor-reducers.ts';
 
@@ -45,6 +46,7 @@ const features = complete([
   memberReducers,
   messageReducers,
   notificationReducers,
+  orderNewsReducers,
   openingReducers,
   paymentReducers,
   picklistReducers,
@@ -55,4 +57,5 @@ const features = complete([
 ]);
 
 /** Applies any event to the query cache. */
-export const applyEvent = applyWith(features);
+export const events = eventsFor(features);
+export const applyEvent = events.apply;

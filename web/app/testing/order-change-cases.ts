@@ -1,4 +1,5 @@
-import type { Order, OrderChange, TimelineEntry } from '#contract/ordering/orders/orders';
+import type { OrderChange, TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { orderQuery, ordersQuery, pendingCountQuery } from '../../ordering/orders/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts';
 import type { Case } from './case.ts';

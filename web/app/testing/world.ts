@@ -1,7 +1,7 @@
 import type { AdminNote } from '#contract/admin/admin/admin';
 import type { Report } from '#contract/admin/moderation/moderation';
 import type { Category } from '#contract/catalogue/categories/categories';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Member } from '#contract/farm/members/members';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Place } from '#contract/farm/places/places';

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { addDays } from '#contract/platform/time/constants/days';
 import FarmerProductsPage from '../../pages/catalogue/FarmerProductsPage.tsx';
 import FarmerDashboardPage from '../../pages/farm/FarmerDashboardPage.tsx';

@@ -1,5 +1,4 @@
-import type { Unit } from '#contract/catalogue/products/products';
-import type { PriceBasis } from '#contract/ordering/orders/orders';
+import type { PriceBasis, Unit } from '#contract/catalogue/products/product';
 
 /** Returns how a buyer saw goods sold, for the server to compare; nothing where that is not known. */
 export const basisOf = ({

@@ -1,10 +1,10 @@
-import { SLIP_FACTOR } from '#contract/ordering/weights/constants';
 import { theMarket } from '#contract/platform/market/constants/market';
 import {
   hasThreeDecimals,
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import { SLIP_FACTOR } from '#contract/platform/quantities/constants/weight-units';
 import { numberLocale } from '#contract/platform/text/constants/locale';
 import { readWeights } from '#contract/platform/text/constants/typed-numbers';
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as grids.
 
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { useHighlight } from '../../platform/queries/use-changes.ts';

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Handoff } from '#contract/farm/farmers/farmers';
 import { ProductCard } from './ProductCard.tsx';
 

@@ -1,7 +1,7 @@
 import { Leaf, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Handoff } from '#contract/farm/farmers/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants/money';

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import { render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { product } from '../../app/testing/world.ts';
 import { isHydratedAtom } from '../../platform/hooks/hydration.ts';
 import { isTraversal } from '../../platform/hooks/scroll-memory.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { ProductCard } from './ProductCard.tsx';
 import { useShownWhole } from './use-shown-whole.ts';
 

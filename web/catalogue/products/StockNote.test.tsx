@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { StockNote } from './StockNote.tsx';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '../../platform/format/format.ts';

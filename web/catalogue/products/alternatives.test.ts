@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { alternativeFilters, alternativesTo, distanceRank, kindOf } from './alternatives.ts';
 
 const at = (city: string, state: string, zipCode: string) => ({ street: '', city, state, zipCode });

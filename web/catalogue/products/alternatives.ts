@@ -1,4 +1,5 @@
-import type { Product, ProductFilters } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 
 /** How many products stand in for one that cannot be bought. */

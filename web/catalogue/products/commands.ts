@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
-import type { CreateProduct, Product, UpdateProduct } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
 import { call } from '../../platform/api/api.ts';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { productsKeys } from './keys.ts';

@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import type { ListAnswer } from '../../platform/queries/pages.ts';

@@ -1,4 +1,4 @@
-import type { ProductFilters, ProductSort } from '#contract/catalogue/products/products';
+import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { rootKeys } from '../../platform/queries/root-keys.ts';
 
 /** The keys of products in the query cache; each begins with `all`. */

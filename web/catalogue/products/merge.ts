@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
-import type { HiddenProduct, Product, ProductFilters } from '#contract/catalogue/products/products';
+import type { HiddenProduct, Product } from '#contract/catalogue/products/product';
+import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import {

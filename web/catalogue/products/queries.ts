@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
-import type { ProductFilters, ProductSort } from '#contract/catalogue/products/products';
+import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { productsKeys } from './keys.ts';

@@ -1,5 +1,6 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
-import type { Product, ProductSort } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { ProductSort } from '#contract/catalogue/products/product-search';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import { byField, type Order } from '../../platform/realtime/reducer.ts';
 

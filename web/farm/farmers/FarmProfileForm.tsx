@@ -6,16 +6,14 @@ import {
   distinctAreas,
 } from '#contract/farm/farmers/constants/delivery-areas';
 import {
+  ANSWER_MINUTES,
   DELIVERY_RADIUS_MAX_MILES,
   ESTABLISHED_YEAR_MIN,
   PRACTICE_LENGTH_MAX,
+  WEIGHT_TOLERANCE_PERCENT,
   weekdays,
 } from '#contract/farm/farmers/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import {
-  ANSWER_MINUTES,
-  WEIGHT_TOLERANCE_PERCENT,
-} from '#contract/ordering/changes/constants/order-lines';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';

@@ -1,9 +1,9 @@
+import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import {
   type BusinessHours,
   type FarmProfile,
   OpeningHours,
   UpdateFarmProfile,
-  WEEKDAYS,
 } from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
 

@@ -5,7 +5,6 @@ import type {
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
-import type { StatusCounts } from '#contract/ordering/orders/orders';
 import { capitalized, formatCount, plural } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';
 
@@ -78,10 +77,7 @@ export function greeting(hour: number): string {
 }
 
 /** Returns what there is to do: '44 orders to answer, 12 to pack.' */
-export function tasksInWords({
-  pending,
-  accepted,
-}: Pick<StatusCounts, 'pending' | 'accepted'>): string {
+export function tasksInWords({ pending, accepted }: { pending: number; accepted: number }): string {
   if (pending === 0 && accepted === 0) return "You're all caught up.";
   if (pending === 0) return `${plural(accepted, 'order')} to pack.`;
   const toPack = accepted > 0 ? `, ${formatCount(accepted)} to pack` : '';

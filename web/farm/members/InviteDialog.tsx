@@ -1,7 +1,8 @@
-import { INVITE_VALID_DAYS, UNSOLICITED_PER_DAY } from '#contract/farm/members/constants';
+import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
 import { InviteMember } from '#contract/farm/members/members';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants/notifications';
 import type { User } from '#contract/people/users/users';
-import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
+import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmailInput } from '../../platform/ui/fields/Input.tsx';

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Member } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { FARM_ROLES, type FarmRole } from '#contract/platform/farm-roles/constants';
+import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';

@@ -1,4 +1,4 @@
-import type { FarmRole } from '#contract/platform/farm-roles/constants';
+import type { FarmRole } from '#contract/platform/session/constants';
 
 /** The names of the roles on a farm. */
 export const ROLE_NAMES: Record<FarmRole, string> = {

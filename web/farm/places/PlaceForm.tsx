@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { DIRECTIONS_MAX, type Place } from '#contract/farm/places/places';
+import { DIRECTIONS_MAX } from '#contract/farm/places/constants';
+import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';

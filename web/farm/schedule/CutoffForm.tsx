@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
-import type { FarmSchedule } from '#contract/farm/schedule/schedule';
+import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
@@ -13,7 +13,6 @@ import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { countAnsweredAtOnce } from './answered-at-once.ts';
 import { useUpdateSchedule } from './commands.ts';
 import {
   CLOSING_CHOICES,
@@ -42,13 +41,18 @@ type Question = {
   answer: (isYes: boolean) => void;
 };
 
+/** Returns how many waiting orders a change would answer as soon as it is saved; orders are another feature's. */
+export type CountAnswered = (before: FarmSchedule, change: UpdateFarmSchedule) => Promise<number>;
+
 /** Until when customers can order for a day, and what becomes of unanswered orders then. */
 export function CutoffForm({
   schedule,
   mayChange,
   today,
+  countAnswered,
 }: {
   schedule: FarmSchedule;
+  countAnswered: CountAnswered;
   mayChange: boolean;
   /** Where the farm is. */
   today: string;
@@ -65,7 +69,7 @@ export function CutoffForm({
       form={form}
       label="When orders close"
       onSubmit={async (input, show) => {
-        const count = await countAnsweredAtOnce(schedule, toChange(input));
+        const count = await countAnswered(schedule, toChange(input));
         const mayAnswer =
           count === 0 ||
           (await new Promise<boolean>((answer) =>

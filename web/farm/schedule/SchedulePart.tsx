@@ -7,15 +7,17 @@ import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { ClosedDaysList } from './ClosedDaysList.tsx';
-import { CutoffForm } from './CutoffForm.tsx';
+import { type CountAnswered, CutoffForm } from './CutoffForm.tsx';
 import { ownScheduleQuery } from './queries.ts';
 
 /** Until when customers can order for a day, what becomes of unanswered orders then, and closed days. */
 export function SchedulePart({
   me,
   timeZone,
+  countAnswered,
 }: {
   me: User;
+  countAnswered: CountAnswered;
   /** The farm's; undefined until it is known. */
   timeZone: string | undefined;
 }) {
@@ -32,7 +34,12 @@ export function SchedulePart({
       <Card as="section" aria-labelledby="cutoff">
         <CardHeader id="cutoff" title="When orders close" />
         {schedule ? (
-          <CutoffForm schedule={schedule} mayChange={mayChange} today={today} />
+          <CutoffForm
+            schedule={schedule}
+            mayChange={mayChange}
+            today={today}
+            countAnswered={countAnswered}
+          />
         ) : (
           fallback
         )}

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { FarmSchedule } from '#contract/farm/schedule/schedule';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { Providers } from '../../app/Providers.tsx';
+import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
@@ -85,7 +87,7 @@ describe('the part of the settings', () => {
   const open = (timeZone = 'UTC') =>
     render(
       <Providers>
-        <SchedulePart me={user} timeZone={timeZone} />
+        <SchedulePart me={user} timeZone={timeZone} countAnswered={countAnsweredAtOnce} />
       </Providers>,
     );
   const puts = (calls: Call[]) =>
@@ -259,6 +261,7 @@ describe('the part of the settings', () => {
     render(
       <Providers>
         <SchedulePart
+          countAnswered={countAnsweredAtOnce}
           me={{ ...user, membership: { farmId: user._id, role: 'packer' } }}
           timeZone="UTC"
         />

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type FarmPayment,
-  PAYMENT_DETAILS_MAX,
-  UpdateFarmPayment,
-} from '#contract/money/payment/payment';
+import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
+import { type FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import type { User } from '#contract/people/users/users';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';

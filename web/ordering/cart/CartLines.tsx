@@ -2,7 +2,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import {
   formatEstimate,
   fromMinor,

@@ -1,6 +1,6 @@
-import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/catalogue/products/constants/products';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { stepsOf } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/platform/quantities/constants/units';
 import {
   isListOf,
   isNumberIn,

@@ -1,4 +1,4 @@
-import type { Unit } from '#contract/catalogue/products/products';
+import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';

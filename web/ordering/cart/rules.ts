@@ -1,9 +1,8 @@
-import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/catalogue/products/constants/products';
-import type { Product, Unit } from '#contract/catalogue/products/products';
+import type { Product, Unit } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { SHORT_WISHES, type ShortWish } from '#contract/ordering/changes/constants/order-lines';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
+import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import {
   aboutMilli,
   countedIn,
@@ -21,6 +20,7 @@ import {
   type Steps,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/platform/quantities/constants/units';
 import {
   isListOf,
   isMatch,

@@ -1,4 +1,4 @@
-import type { Unit } from '#contract/catalogue/products/products';
+import type { Unit } from '#contract/catalogue/products/product';
 import {
   formatEstimate,
   formatMoney,

@@ -4,7 +4,7 @@ import {
   type ShortReason,
   WRITTEN_OFF_REASONS,
 } from '#contract/ordering/changes/constants/order-lines';
-import type { OrderLine } from '#contract/ordering/orders/orders';
+import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
-import type { Order, OrderLine } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { cn } from '../../platform/ui/cn.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { presentLines } from '../model/order-items.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SHORT_WISHES, type ShortWish } from '#contract/ordering/changes/constants/order-lines';
+import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { WISH_WORDS } from '../../people/model/wish-words.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';

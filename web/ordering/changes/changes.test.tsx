@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Order, TimelineEntry } from '#contract/ordering/orders/orders';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { Providers } from '../../app/Providers.tsx';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';

@@ -1,15 +1,16 @@
-import type { Product } from '#contract/catalogue/products/products';
-import {
-  estimateMinor,
-  type LineAnswer,
-  type ShortReason,
-} from '#contract/ordering/changes/constants/order-lines';
+import type { Product } from '#contract/catalogue/products/product';
+import type { LineAnswer, ShortReason } from '#contract/ordering/changes/constants/order-lines';
 import { goesByWish } from '#contract/ordering/changes/constants/wishes';
+import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
 import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
-import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
-import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   mostOf,

@@ -1,5 +1,6 @@
 import type { ProposalStatus, ShortReason } from '#contract/ordering/changes/constants/order-lines';
-import type { Order, OrderLine, Proposal, ProposalItem } from '#contract/ordering/orders/orders';
+import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatGoods, formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
 import { capitalized } from '../../platform/format/format.ts';

@@ -1,5 +1,6 @@
 import type { OpenOrders } from '#contract/people/users/users';
-import { plural, shortId } from '../../platform/format/format.ts';
+import { shortId } from '#contract/platform/http/constants/http';
+import { plural } from '../../platform/format/format.ts';
 
 type Counted = OpenOrders['pending'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineDifference } from '#contract/ordering/orders/orders';
+import type { LineDifference } from '#contract/ordering/changes/order-lines';
 import { aLine } from '../../platform/testing/proposals.ts';
 import {
   differencesInBrief,

@@ -1,8 +1,8 @@
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
-import type { LineDifference, OrderLine } from '#contract/ordering/orders/orders';
+import type { LineDifference, OrderLine } from '#contract/ordering/changes/order-lines';
 import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import {
+  estimateMinor,
   formatGoods,
   formatQuantity,
   fromMilli,

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { describe, expect, it } from 'vitest';
-import type { OrderChange, UpdatedOrder } from '#contract/ordering/orders/orders';
+import type { OrderChange } from '#contract/ordering/orders/order-timeline';
+import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { aUser } from '../../platform/testing/people.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { newsOf } from './order-news.ts';

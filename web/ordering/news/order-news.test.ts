@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OrderStatus, UpdatedOrder } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { store } from '../../platform/session/store.ts';
 import { anOrder } from '../../platform/testing/orders.ts';

@@ -1,10 +1,12 @@
 import { navigate } from 'wouter/use-browser-location';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Order, OrderStatus, UpdatedOrder } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
+import { shortId } from '#contract/platform/http/constants/http';
 import { midSentence } from '#contract/platform/time/constants/days';
-import { localToday, shortId } from '../../platform/format/format.ts';
+import { localToday } from '../../platform/format/format.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { store } from '../../platform/session/store.ts';

@@ -1,4 +1,5 @@
-import type { OrderSort, OrderStatus } from '#contract/ordering/orders/constants/orders';
+import type { OrderSort } from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus } from '#contract/platform/orders/constants';
 
 /** The filters of an order list, and the sort of the admin's. */
 export type OrderFilters = {

@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ordersApi } from '#contract/ordering/orders/constants/orders';
-import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { newId } from '../../platform/api/new-id.ts';

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Order, OrderChange } from '#contract/ordering/orders/orders';
+import type { OrderChange } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { PickTick } from '#contract/ordering/picklist/picklist';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout, rewrite } from '../../platform/realtime/reducer.ts';

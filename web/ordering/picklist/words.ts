@@ -1,7 +1,7 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
-import { convertWeight, isWeightUnit } from '#contract/ordering/weights/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatGoods, formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import { formatWallTimes } from '#contract/platform/time/constants/days';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { MoveDay, type MovedDay } from '#contract/farm/slots/slots';
-import { REASON_MAX } from '#contract/ordering/orders/constants/orders';
+import { MoveDay, type MovedDay } from '#contract/ordering/moves/moves';
+import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';

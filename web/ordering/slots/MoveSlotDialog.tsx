@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
-import { REASON_MAX } from '#contract/ordering/orders/constants/orders';
+import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { addDays } from '#contract/platform/time/constants/days';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { plural } from '../../platform/format/format.ts';

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { slotsApi } from '#contract/farm/slots/constants/slots';
-import type { MoveDay, MoveSlot, UpdateSlot } from '#contract/farm/slots/slots';
+import type { UpdateSlot } from '#contract/farm/slots/slots';
+import { movesApi } from '#contract/ordering/moves/constants';
+import type { MoveDay, MoveSlot } from '#contract/ordering/moves/moves';
 import type { Order } from '#contract/ordering/orders/orders';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
@@ -26,7 +28,7 @@ export function useMoveSlot() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ slotId, ...body }: MoveSlot & { slotId: string }) =>
-      call(slotsApi.move, { params: { id: slotId }, body }),
+      call(movesApi.move, { params: { id: slotId }, body }),
     onSuccess: ({ data }) => {
       refetch(cache, slotsKeys.all);
       toast.success(`${plural(data.moved, 'order was', 'orders were')} moved.`);
@@ -38,7 +40,7 @@ export function useMoveSlot() {
 export function useMoveDay() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: MoveDay) => call(slotsApi.moveDay, { body }),
+    mutationFn: (body: MoveDay) => call(movesApi.moveDay, { body }),
     onSuccess: () => refetch(cache, slotsKeys.all),
   });
 }
@@ -48,7 +50,7 @@ export function useMoveOrder() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ order, slotId }: { order: Order; slotId: string }) =>
-      call(slotsApi.moveOrder, {
+      call(movesApi.moveOrder, {
         params: { id: order._id },
         body: { slotId, expectedVersion: order.version },
       }),

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/farm/slots/constants/slots';
+import { movesApi } from '#contract/ordering/moves/constants';
 import { addDays } from '#contract/platform/time/constants/days';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
@@ -62,7 +63,7 @@ export const slotOrdersQuery = (slotId: string) =>
   infiniteQueryOptions({
     queryKey: slotsKeys.orders(slotId),
     queryFn: ({ pageParam, signal }) =>
-      call(slotsApi.orders, {
+      call(movesApi.orders, {
         params: { id: slotId },
         query: { limit: PAGE_SIZE, cursor: pageParam },
         signal,

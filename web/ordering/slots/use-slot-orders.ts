@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { SlotOrder } from '#contract/farm/slots/slots';
+import type { SlotOrder } from '#contract/ordering/moves/moves';
 import { slotOrdersQuery } from './queries.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { AUDIT_ACTIONS, AUDIT_SORTS } from '#contract/admin/admin/constants';
+import { AUDIT_SORTS } from '#contract/admin/admin/constants';
+import { AUDIT_ACTIONS } from '#contract/platform/audit/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { actionLabels } from '../../admin/admin/audit-texts.ts';

@@ -3,7 +3,7 @@ import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin/admin/admin';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/case-queries.ts';

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { adminProductHref } from '../../admin/admin/links.ts';
 import { OrderNotes } from '../../admin/admin/Notes.tsx';
@@ -14,7 +15,6 @@ import { OrderHead } from '../../ordering/orders/detail/OrderHead.tsx';
 import { OrderTitle } from '../../ordering/orders/detail/OrderTitle.tsx';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { shortId } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/hooks/use-title.ts';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';

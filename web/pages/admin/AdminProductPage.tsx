@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { HidingCard } from '../../admin/admin/HidingCard.tsx';

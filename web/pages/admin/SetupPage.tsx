@@ -1,10 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { setupApi } from '#contract/admin/setup/constants';
+import type { SetUp } from '#contract/admin/setup/setup';
 import { setupStateQuery } from '../../admin/setup/queries.ts';
 import { SetupForm } from '../../admin/setup/SetupForm.tsx';
 import { tokenIn } from '../../admin/setup/setup-form.ts';
-import { useSetUp } from '../../people/auth/commands.ts';
+import { fromThisDevice } from '../../people/auth/device.ts';
+import { startSession } from '../../people/auth/session.ts';
+import { call } from '../../platform/api/api.ts';
+import { marketQuery } from '../../platform/format/market.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
@@ -59,4 +64,17 @@ export default function SetupPage() {
       )}
     </div>
   );
+}
+
+/** Sets a new market up, and signs its admin in. */
+function useSetUp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SetUp) => call(setupApi.setUp, { body, ...fromThisDevice() }),
+    onSuccess: async ({ token, user }) => {
+      // The first page of the admin has the new name and money.
+      await client.fetchQuery({ ...marketQuery(), staleTime: 0 }).catch(() => undefined);
+      startSession(client, token, user);
+    },
+  });
 }

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { Providers } from '../../app/Providers.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';

@@ -3,7 +3,7 @@ import { Copy, PackageMinus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';

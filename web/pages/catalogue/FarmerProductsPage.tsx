@@ -10,7 +10,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { categoryName, preview } from '../../catalogue/products/rules.ts';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import {
   formatCounted,

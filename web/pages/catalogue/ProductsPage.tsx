@@ -6,7 +6,7 @@ import type {
   FacetCount,
   ProductFilters,
   ProductSort,
-} from '#contract/catalogue/products/products';
+} from '#contract/catalogue/products/product-search';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips } from '../../catalogue/products/filters/FilterChips.tsx';
 import { FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';

@@ -7,6 +7,7 @@ import { PlacesPart } from '../../farm/places/PlacesPart.tsx';
 import { SchedulePart } from '../../farm/schedule/SchedulePart.tsx';
 import { PaymentPart } from '../../money/payment/PaymentPart.tsx';
 import { FarmCalendarPart } from '../../ordering/calendar/FarmCalendarPart.tsx';
+import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
@@ -51,7 +52,11 @@ export default function FarmSettingsPage() {
       label: 'Days',
       content: (
         <div className="grid gap-6">
-          <SchedulePart me={user} timeZone={farm.data?.profile.timeZone} />
+          <SchedulePart
+            me={user}
+            timeZone={farm.data?.profile.timeZone}
+            countAnswered={countAnsweredAtOnce}
+          />
           <FarmCalendarPart />
         </div>
       ),

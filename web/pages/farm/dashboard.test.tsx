@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import { Providers } from '../../app/Providers.tsx';
 import { stockLevel } from '../../catalogue/products/LowStockTable.tsx';

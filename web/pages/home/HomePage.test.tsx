@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { Providers } from '../../app/Providers.tsx';
 import { emptyList, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';

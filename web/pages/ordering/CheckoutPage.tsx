@@ -26,7 +26,6 @@ import { CartNews } from '../../ordering/cart/CartNews.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
 import {
   CheckoutForm,
-  type FarmTerms,
   FormSkeleton,
   type SlotField,
 } from '../../ordering/cart/checkout/CheckoutForm.tsx';
@@ -36,6 +35,7 @@ import {
   readCheckoutDraft,
 } from '../../ordering/cart/checkout/checkout-draft.ts';
 import type { Checkout } from '../../ordering/cart/checkout/checkout-form.ts';
+import type { FarmTerms } from '../../ordering/cart/checkout/initial-values.ts';
 import {
   isCartOutdated,
   isUnanswered,

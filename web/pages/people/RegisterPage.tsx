@@ -4,17 +4,13 @@ import type { z } from '#contract/platform/http/zod';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
 import { OtherSignInLink } from '../../people/auth/OtherSignInLink.tsx';
+import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { NewPasswordFields } from '../../platform/ui/form/NewPasswordFields.tsx';
-import {
-  confirmation,
-  mismatch,
-  passwordsMatch,
-} from '../../platform/ui/form/repeated-password.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);

@@ -3,15 +3,11 @@ import { ResetPassword } from '#contract/people/auth/auth';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { useResetPassword } from '../../people/auth/commands.ts';
 import { IncompleteLink } from '../../people/auth/IncompleteLink.tsx';
+import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Form, useZodForm } from '../../platform/ui/form/form.tsx';
-import { NewPasswordFields } from '../../platform/ui/form/NewPasswordFields.tsx';
-import {
-  confirmation,
-  mismatch,
-  passwordsMatch,
-} from '../../platform/ui/form/repeated-password.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 
 const ResetForm = ResetPassword.extend(confirmation).refine(passwordsMatch, mismatch);

@@ -1,8 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { accountExportApi } from '#contract/admin/account-export/constants';
 import type { Member } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { useDownloadData } from '../../people/auth/security/account-commands.ts';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { dayIn } from '#contract/platform/time/constants/time';
+import { fetchFile } from '../../platform/api/api.ts';
+import { downloadFile } from '../../platform/api/download.ts';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
@@ -55,4 +62,16 @@ export function YourData({
       )}
     </Card>
   );
+}
+
+/** Downloads everything that the market keeps about the signed-in person. */
+function useDownloadData() {
+  return useMutation({
+    mutationFn: () => fetchFile(accountExportApi.read.path),
+    onSuccess: (file) => {
+      downloadFile(marketFileName(`my-data-${dayIn(theMarket().timeZone)}.json`), file);
+      toast.success('Your data is downloaded.');
+    },
+    onError: toastError,
+  });
 }

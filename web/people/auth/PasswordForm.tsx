@@ -2,13 +2,9 @@ import { ChangePassword } from '#contract/people/auth/auth';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { NewPasswordFields } from '../../platform/ui/form/NewPasswordFields.tsx';
-import {
-  confirmation,
-  mismatch,
-  passwordsMatch,
-} from '../../platform/ui/form/repeated-password.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { NewPasswordFields } from '../model/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../model/repeated-password.ts';
 import { useChangePassword } from './commands.ts';
 import { SecondFactorField } from './SecondFactorField.tsx';
 import { useSecondFactorStep } from './second-factor-step.ts';

@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { setupApi } from '#contract/admin/setup/constants';
-import type { SetUp } from '#contract/admin/setup/setup';
 import type {
   ChangePassword,
   ForgotPassword,
@@ -14,7 +12,6 @@ import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { marketQuery } from '../../platform/format/market.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { readToken } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
@@ -52,19 +49,6 @@ export function useRegister() {
       toast.success('Registration successful!');
     },
     onError: toastError,
-  });
-}
-
-/** Sets a new market up, and signs its admin in. */
-export function useSetUp() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SetUp) => call(setupApi.setUp, { body, ...fromThisDevice() }),
-    onSuccess: async ({ token, user }) => {
-      // The first page of the admin has the new name and money.
-      await client.fetchQuery({ ...marketQuery(), staleTime: 0 }).catch(() => undefined);
-      startSession(client, token, user);
-    },
   });
 }
 

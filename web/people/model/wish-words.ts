@@ -1,4 +1,4 @@
-import type { ShortWish } from '#contract/ordering/changes/constants/order-lines';
+import type { ShortWish } from '#contract/platform/orders/constants';
 
 /** What a buyer can wish for a line that runs short. */
 export const WISH_WORDS: Record<ShortWish, string> = {

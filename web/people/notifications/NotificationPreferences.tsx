@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
 import { NOTIFICATION_LABELS } from '#contract/people/notifications/constants/notification-labels';
-import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
-import type {
-  NotificationKind,
-  OutsideChannel,
-  Preferences,
-} from '#contract/people/notifications/notifications';
+import {
+  ALWAYS_MAILED,
+  type OutsideChannel,
+} from '#contract/people/notifications/constants/notifications';
+import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { useAuth } from '../../platform/session/use-auth.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { GENERAL_WISHES } from '#contract/ordering/changes/constants/order-lines';
 import { UpdateProfile, type User } from '#contract/people/users/users';
+import { GENERAL_WISHES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';

@@ -1,5 +1,4 @@
-import { ACCOUNT_GONE } from '#contract/people/auth/constants';
-import { type Call, tooManyTries } from '#contract/platform/http/constants/http';
+import { ACCOUNT_GONE, type Call, tooManyTries } from '#contract/platform/http/constants/http';
 import type { EndpointAt } from '#contract/platform/http/endpoint';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants/market';

@@ -2,7 +2,7 @@ import { expectTypeOf, it } from 'vitest';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { productsApi } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { ordersApi } from '#contract/ordering/orders/constants/orders';
 import type { FarmerStats, Order } from '#contract/ordering/orders/orders';
 import { type AnswerOf, call } from './api.ts';

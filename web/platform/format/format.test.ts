@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shortId } from '#contract/platform/http/constants/http';
 import {
   capitalized,
   firstWord,
@@ -10,7 +11,6 @@ import {
   formatWait,
   initial,
   plural,
-  shortId,
   withSpaces,
 } from './format.ts';
 

@@ -2,7 +2,6 @@ import { ofMarket, theMarket } from '#contract/platform/market/constants/market'
 import { englishLocale, formatCount } from '#contract/platform/text/constants/locale';
 import { clockMs, dayIn } from '#contract/platform/time/constants/time';
 
-export { shortId } from '#contract/platform/http/constants/ids';
 export { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
 export { formatAddress } from '#contract/platform/text/constants/address';
 export { formatCount } from '#contract/platform/text/constants/locale';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { UNITS } from '#contract/catalogue/products/constants/products';
 import {
   formatGoods,
   formatQuantity,
   unitWord,
 } from '#contract/platform/quantities/constants/quantities';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 
 type Unit = (typeof UNITS)[number];
 

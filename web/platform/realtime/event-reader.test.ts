@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
-import { EventReader } from './event-reader.ts';
-import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
+import { EventReader, type EventSchemas, type LoadEventSchemas } from './event-reader.ts';
 
-vi.mock('./event-schemas.ts', () => ({ loadEventSchemas: vi.fn() }));
+const loadEventSchemas = vi.fn<LoadEventSchemas>();
 
 const ID = '8f14e45f-ceea-4d7e-a3c1-1a2b3c4d5e6f';
 const AT = '2026-11-01T08:30:00.000Z';
@@ -23,18 +22,21 @@ const anyResult = () => vi.waitFor(() => expect(results).not.toEqual([]));
 const resolveSchemas = async () => load.resolve(await import('#contract/app/events'));
 
 beforeEach(() => {
-  vi.mocked(loadEventSchemas).mockReset();
-  vi.mocked(loadEventSchemas).mockImplementation(
+  loadEventSchemas.mockReset();
+  loadEventSchemas.mockImplementation(
     () =>
       new Promise((resolve, reject) => {
         load = { resolve, reject };
       }),
   );
   results = [];
-  reader = new EventReader({
-    onEvent: (event: Envelope) => results.push(event.seq ?? event.name),
-    onUnreadable: (name) => results.push(`unreadable ${name}`),
-  });
+  reader = new EventReader(
+    {
+      onEvent: (event: Envelope) => results.push(event.seq ?? event.name),
+      onUnreadable: (name) => results.push(`unreadable ${name}`),
+    },
+    loadEventSchemas,
+  );
 });
 
 it('reads synced and resync without loading the schemas', () => {

@@ -1,7 +1,14 @@
-import type { EventName } from '#contract/platform/events/event';
+import type { EventName, EventRegistry } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { isNumberIn, isObjectOf, isText, isUndefinedOr } from '../api/check.ts';
-import { type EventSchemas, loadEventSchemas } from './event-schemas.ts';
+
+/** The schemas of all events, by which what arrives is read. */
+export interface EventSchemas {
+  EVENTS: EventRegistry;
+  parseEnvelope: <Name extends EventName>(name: Name, input: unknown) => Envelope<Name>;
+}
+/** Loads them when they are needed, because they import the validation library. */
+export type LoadEventSchemas = () => Promise<EventSchemas>;
 
 type Received = { name: string; input: unknown };
 
@@ -25,16 +32,18 @@ export type ReaderEvents = {
  */
 export class EventReader {
   readonly #events: ReaderEvents;
+  readonly #loadSchemas: LoadEventSchemas;
   #schemas: EventSchemas | undefined;
   #waiting: Received[] | undefined;
 
-  constructor(events: ReaderEvents) {
+  constructor(events: ReaderEvents, loadSchemas: LoadEventSchemas) {
     this.#events = events;
+    this.#loadSchemas = loadSchemas;
   }
 
   /** Loads the schemas in advance. A failure is ignored; the first event loads them again. */
   preload(): void {
-    loadEventSchemas().then(
+    this.#loadSchemas().then(
       (schemas) => {
         this.#schemas = schemas;
       },
@@ -62,7 +71,7 @@ export class EventReader {
     this.#waiting = [first];
     let failure: unknown;
     try {
-      this.#schemas = await loadEventSchemas();
+      this.#schemas = await this.#loadSchemas();
     } catch (error) {
       failure = error;
     }

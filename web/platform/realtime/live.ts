@@ -5,7 +5,7 @@ import { type Connection as ConnectionState, connectionAtom } from '../api/conne
 import { notifySessionEnded } from '../session/session.ts';
 import { store } from '../session/store.ts';
 import { setEmitter } from './emitter.ts';
-import { EventReader } from './event-reader.ts';
+import { EventReader, type LoadEventSchemas } from './event-reader.ts';
 import { refetch } from './in-flight.ts';
 import {
   asReplayOfLastVisit,
@@ -28,8 +28,12 @@ const hasBeenLive = new Set<string | null>();
 /** Whose connection it is: a signed-in user's, or a visitor's. */
 export type Subscriber = { userId: string; token: string } | { userId: null; token: null };
 
-/** Changes the cached answers as an event says. */
-export type ApplyEvent = (cache: QueryClient, event: Envelope) => void;
+/** What a connection does with what arrives. */
+export interface LiveEvents {
+  loadSchemas: LoadEventSchemas;
+  /** Changes the cached answers as an event says. */
+  apply: (cache: QueryClient, event: Envelope) => void;
+}
 
 /** Opens the live connection of a subscriber. Returns how to close it. */
 export type OpenLiveConnection = (
@@ -43,7 +47,7 @@ export type OpenLiveConnection = (
  * Connects to the page's own server unless `address` names another.
  */
 export function connectLive(
-  applyEvent: ApplyEvent,
+  { loadSchemas, apply: applyEvent }: LiveEvents,
   cache: QueryClient,
   { userId, token }: Subscriber,
   address?: string,
@@ -53,31 +57,34 @@ export function connectLive(
   let isFirst = buffer.last === undefined;
   let hasEnded = false;
 
-  const reader = new EventReader({
-    onEvent: (envelope) => {
-      if (hasEnded) return;
-      const epoch = buffer.last?.epoch;
-      const events = buffer.take(envelope);
-      const apply = () => {
-        for (const event of events) applyEvent(cache, event);
-      };
-      if (isFirst || hasBeenLive.has(userId)) apply();
-      else asReplayOfLastVisit(apply);
-      if (buffer.last !== undefined) setPosition(userId, buffer.last);
-      if (epoch !== undefined && epoch !== buffer.last?.epoch) {
-        void import('./other-history.ts').then((module) => module.beginOtherHistory(cache));
-      }
-      if (envelope.name === 'synced' || envelope.name === 'resync') {
-        // A visitor may ask for nothing else.
-        noteClock(Date.parse(envelope.at), Date.now(), Date.now());
-        onCaughtUp(envelope.name === 'synced');
-      }
+  const reader = new EventReader(
+    {
+      onEvent: (envelope) => {
+        if (hasEnded) return;
+        const epoch = buffer.last?.epoch;
+        const events = buffer.take(envelope);
+        const apply = () => {
+          for (const event of events) applyEvent(cache, event);
+        };
+        if (isFirst || hasBeenLive.has(userId)) apply();
+        else asReplayOfLastVisit(apply);
+        if (buffer.last !== undefined) setPosition(userId, buffer.last);
+        if (epoch !== undefined && epoch !== buffer.last?.epoch) {
+          void import('./other-history.ts').then((module) => module.beginOtherHistory(cache));
+        }
+        if (envelope.name === 'synced' || envelope.name === 'resync') {
+          // A visitor may ask for nothing else.
+          noteClock(Date.parse(envelope.at), Date.now(), Date.now());
+          onCaughtUp(envelope.name === 'synced');
+        }
+      },
+      onUnreadable: (name, error) => {
+        console.error(`An event ${name} cannot be read; refetching.`, error);
+        refetch(cache, []);
+      },
     },
-    onUnreadable: (name, error) => {
-      console.error(`An event ${name} cannot be read; refetching.`, error);
-      refetch(cache, []);
-    },
-  });
+    loadSchemas,
+  );
   // A signed-in user receives events soon; a visitor may never need the schemas.
   if (token !== null) reader.preload();
 

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
-import { ACCOUNT_GONE } from '#contract/people/auth/constants';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/platform/events/socket';
+import { ACCOUNT_GONE } from '#contract/platform/http/constants/http';
 import type { Emit } from './emitter.ts';
 
 /** The delay before the first retry; each further one waits twice as long. */

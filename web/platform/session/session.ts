@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
-import { SHORT_WISHES } from '#contract/ordering/changes/constants/order-lines';
-import type { User } from '#contract/people/users/users';
-import { FARM_ROLES } from '#contract/platform/farm-roles/constants';
 import { ROLES } from '#contract/platform/http/constants/http';
+import { SHORT_WISHES } from '#contract/platform/orders/constants';
+import { FARM_ROLES } from '#contract/platform/session/constants';
+import type { SessionUser } from '#contract/platform/session/session';
 import {
   isBoolean,
   isMatch,
@@ -19,13 +19,13 @@ import { type StoredAtom, storedAtom, type Update } from './stored-atom.ts';
 
 const isToken = isMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
-const isUser = isObjectOf<User>({
+const isUser = isObjectOf<SessionUser>({
   _id: isText,
   name: isText,
   email: isText,
   role: isOneOf(ROLES),
   phone: isText,
-  address: isObjectOf<User['address']>({
+  address: isObjectOf<SessionUser['address']>({
     street: isText,
     city: isText,
     state: isText,
@@ -36,7 +36,10 @@ const isUser = isObjectOf<User>({
   version: isUndefinedOr(isNumberIn(1, Number.MAX_SAFE_INTEGER)),
   membership: isUndefinedOr(
     isNullOr(
-      isObjectOf<NonNullable<User['membership']>>({ farmId: isText, role: isOneOf(FARM_ROLES) }),
+      isObjectOf<NonNullable<SessionUser['membership']>>({
+        farmId: isText,
+        role: isOneOf(FARM_ROLES),
+      }),
     ),
   ),
   isEmailVerified: isUndefinedOr(isBoolean),
@@ -46,13 +49,13 @@ const isUser = isObjectOf<User>({
 });
 
 const storedToken = storedAtom<string | null>('token', isToken, null, 'text');
-const storedUser = storedAtom<User | null>('user', isUser, null);
+const storedUser = storedAtom<SessionUser | null>('user', isUser, null);
 /** The end of the last token whose session was ended on purpose in this browser: its pages are left, not held. */
 const leftAtom = storedAtom<string | null>('left-session', isText, null, 'text');
 const endOf = (token: string) => token.slice(-24);
 
 /** A session that has ended under the page that it had open, and what had the focus there. */
-export type HeldSession = { token: string; user: User; focused: Element | null };
+export type HeldSession = { token: string; user: SessionUser; focused: Element | null };
 
 /** The session whose page waits, hidden, for its person to sign in again; it is this page's session until then. */
 export const heldSessionAtom = atom<HeldSession | null>(null);
@@ -79,7 +82,7 @@ function heldOr<Value>(stored: StoredAtom<Value>, ofHeld: (held: HeldSession) =>
 export const tokenAtom = heldOr<string | null>(storedToken, ({ token }) => token);
 
 /** The signed-in user as last returned by the server. Kept in localStorage. */
-export const userAtom = heldOr<User | null>(storedUser, ({ user }) => user);
+export const userAtom = heldOr<SessionUser | null>(storedUser, ({ user }) => user);
 
 /** Returns the current token, for code outside of components. */
 export function readToken(): string | null {
@@ -155,7 +158,7 @@ function releaseTo(held: HeldSession, token: string, userId: string | undefined)
 }
 
 /** Stores a session that begins. */
-export function openSession(token: string, user: User): void {
+export function openSession(token: string, user: SessionUser): void {
   const held = store.get(heldSessionAtom);
   if (leftAtom.readStored() === endOf(token)) store.set(leftAtom, null);
   store.set(userAtom, user);

@@ -1,4 +1,5 @@
-import type { Order, OrderLine, Proposal } from '#contract/ordering/orders/orders';
+import type { OrderLine, Proposal } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { anOrder } from './orders.ts';
 
 /** Returns a line fixture of so much of a product at a price. */

@@ -4,8 +4,6 @@ import type { ProcessPlatform } from '../../../server/platform/events/platform.t
 import { compose } from '../engine/compose.ts';
 import { greeting, singleLine } from '../engine/wording.ts';
 
-export { DELETION_MAIL_KIND } from '../../../server/admin/account-deletion/personal-data.ts';
-
 /** Returns where the mail about a deleted account goes; null once it was sent, or after a day. */
 export const findDeletionMail = (db: Database | Transaction, userId: string) =>
   db.accountDeletionMail.findUnique({ where: { userId } });

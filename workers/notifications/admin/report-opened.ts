@@ -1,4 +1,4 @@
-import type { ReportKind } from '#contract/admin/moderation/moderation';
+import type { ReportKind } from '#contract/admin/moderation/constants';
 import { ADMINS, type Definition } from '../engine/definition.ts';
 
 const TITLES: Record<ReportKind, string> = {

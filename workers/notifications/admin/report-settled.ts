@@ -1,4 +1,4 @@
-import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/moderation';
+import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/constants';
 import type { Definition } from '../engine/definition.ts';
 
 const NAMES: Record<ReportKind, string> = {

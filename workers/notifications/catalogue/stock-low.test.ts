@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { stockLow } from './stock-low.ts';
 
 const product = (quantityAvailable: number, over: Partial<Product> = {}) =>

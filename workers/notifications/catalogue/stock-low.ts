@@ -1,4 +1,5 @@
-import { LOW_STOCK, type Product } from '#contract/catalogue/products/products';
+import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import type { FarmPermission } from '#contract/platform/farm-roles/constants';
+import type { FarmPermission } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';

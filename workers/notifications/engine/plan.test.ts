@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DEFAULT_PREFERENCES,
-  type NotificationKind,
-} from '#contract/people/notifications/notifications';
+import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants/notifications';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
 import {
   type CausedEffect,
   type NotificationState,

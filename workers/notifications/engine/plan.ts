@@ -6,7 +6,7 @@ import {
   FARM_PERMISSIONS,
   type FarmPermission,
   type FarmRole,
-} from '#contract/platform/farm-roles/constants';
+} from '#contract/platform/session/constants';
 import type { Channel, DeliveryStatus } from '../../../prisma/generated/client.ts';
 import { presentNotification } from '../../../server/people/notifications/present.ts';
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';

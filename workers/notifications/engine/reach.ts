@@ -1,5 +1,5 @@
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { DELETION_MAIL_KIND } from '../../../server/admin/account-deletion/personal-data.ts';
 
 /** Mails that are no notifications: they cannot be turned off, and are not shown in the app. */
 export const RESET_KIND = 'password.reset';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, greeting, handoverOf, nameInText, singleLine, totalInText } from './wording.ts';
+import { handoverOf, totalInText } from '../ordering/order-words.ts';
+import { excerpt, greeting, nameInText, singleLine } from './wording.ts';
 
 describe('user-written text', () => {
   it.each([

@@ -1,16 +1,4 @@
-import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/ids';
-import { formatExpected } from '#contract/platform/money/constants/money';
-
 export { formatExpected, formatMoney as money } from '#contract/platform/money/constants/money';
-
-/** Formats what an order costs, as an estimate while something in it is not weighed. */
-export const totalInText = ({
-  totalAmount,
-  isTotalFinal,
-}: Pick<Order, 'totalAmount' | 'isTotalFinal'>): string =>
-  formatExpected(totalAmount, !isTotalFinal);
 
 const EXCERPT_MAX = 140;
 const NAME_MAX = 60;
@@ -54,22 +42,9 @@ export function greeting(name: string): string {
   return isPlain ? `Hello ${line},` : 'Hello,';
 }
 
-/** Returns an order's short name: `#` and the first 8 characters of its id. */
-export const orderName = (order: Pick<Order, '_id'>): string => `#${shortId(order._id)}`;
-
 /** Returns a count with its noun: `1 item`, `2 items`. */
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** Returns the path of an order's page. */
-export const orderLink = (order: Pick<Order, '_id'>): string => `/orders/${order._id}`;
-
-/** Returns when and how an order is handed over: `pickup on Sat, Nov 28 at 10:00 AM`. */
-export function handoverOf(order: Parameters<typeof slotOf>[0] & Pick<Order, 'createdAt'>): string {
-  const slot = slotOf(order);
-  // Texts are read later as well: the year is left out if the order was placed in it.
-  return `${wayOf(slot).toLowerCase()} on ${formatSlot(slot, order.createdAt)}`;
-}
 
 /** Returns a reason to append to a sentence, or an empty string. */
 export const because = (reason: string | undefined): string =>

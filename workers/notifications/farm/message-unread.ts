@@ -1,9 +1,9 @@
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isShown } from '../../../server/farm/messages/people.ts';
+import { claimUnsolicited } from '../../../server/people/notifications/limited-mails.ts';
 import { linksOf } from '../../../server/people/notifications/present.ts';
 import { personSelect, presentPerson } from '../../../server/people/users/present.ts';
-import { claimUnsolicited } from '../../../server/platform/stores/limited-mails.ts';
 import type { Definition } from '../engine/definition.ts';
 import { excerpt, nameInText } from '../engine/wording.ts';
 

@@ -1,8 +1,10 @@
+import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
-import type { Order, ProposalStatus } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { Definition } from '../engine/definition.ts';
-import { because, nameInText, orderLink, orderName, totalInText } from '../engine/wording.ts';
+import { because, nameInText } from '../engine/wording.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
+import { orderLink, orderName, totalInText } from './order-words.ts';
 
 const VERBS: Partial<Record<ProposalStatus, string>> = {
   accepted: 'agreed to your change of',

@@ -1,10 +1,12 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { Order, Proposal, ProposalChange } from '#contract/ordering/orders/orders';
+import type { Proposal, ProposalChange } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readWaiting } from '../../../server/ordering/changes/expire.ts';
 import type { Definition, Effect } from '../engine/definition.ts';
-import { counted, formatExpected, nameInText, orderLink, orderName } from '../engine/wording.ts';
+import { counted, formatExpected, nameInText } from '../engine/wording.ts';
 import { differencesInText, entryKey, tableOfProposal } from './line-changes.ts';
+import { orderLink, orderName } from './order-words.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;

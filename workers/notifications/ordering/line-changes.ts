@@ -1,4 +1,5 @@
-import type { LinesChange, Order, ProposalChange } from '#contract/ordering/orders/orders';
+import type { LinesChange, ProposalChange } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';

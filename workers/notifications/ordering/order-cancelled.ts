@@ -1,7 +1,8 @@
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
-import { DELETED_USER_NAME } from '#contract/people/users/users';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { Definition, Effect } from '../engine/definition.ts';
-import { because, handoverOf, nameInText, orderLink, orderName } from '../engine/wording.ts';
+import { because, nameInText } from '../engine/wording.ts';
+import { handoverOf, orderLink, orderName } from './order-words.ts';
 
 /** Notifies the farm of an accepted order whose customer's account is gone. */
 function customerLeft(order: UpdatedOrder): Effect[] {

@@ -1,7 +1,8 @@
 // @long It waits for workers and timers.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { expireProposal } from '../../../server/ordering/changes/expire.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderStatus, UnreturnedGoods } from '#contract/ordering/orders/orders';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
 import { effectsOf } from '../definitions.ts';
 import type { Effect } from '../engine/definition.ts';

@@ -2,15 +2,9 @@ import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
 import type { Definition, Effect } from '../engine/definition.ts';
-import {
-  because,
-  counted,
-  formatExpected,
-  nameInText,
-  orderLink,
-  orderName,
-} from '../engine/wording.ts';
+import { because, counted, formatExpected, nameInText } from '../engine/wording.ts';
 import { differencesInText, entryKey, tableByKey } from './line-changes.ts';
+import { orderLink, orderName } from './order-words.ts';
 
 /**
  * Notifies whoever did not change it of an order's new lines: the farm of what its buyer changed, the buyer of what

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/ordering/orders/orders';
 import { ADMINS, type Definition, type Effect } from '../engine/definition.ts';
-import { handoverOf, orderName, totalInText } from '../engine/wording.ts';
 import { hasLeftPending } from './order-placed.ts';
+import { handoverOf, orderName, totalInText } from './order-words.ts';
 
 const linkOf = ({ _id }: Pick<Order, '_id'>): string => `/admin/orders/${_id}`;
 

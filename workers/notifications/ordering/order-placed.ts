@@ -1,13 +1,7 @@
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Definition } from '../engine/definition.ts';
-import {
-  counted,
-  handoverOf,
-  nameInText,
-  orderLink,
-  orderName,
-  totalInText,
-} from '../engine/wording.ts';
+import { counted, nameInText } from '../engine/wording.ts';
+import { handoverOf, orderLink, orderName, totalInText } from './order-words.ts';
 
 /** Returns whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
 export const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>

@@ -1,8 +1,9 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Appointment } from '#contract/ordering/orders/orders';
+import type { Appointment } from '#contract/ordering/orders/pickup';
 import type { Definition } from '../engine/definition.ts';
-import { because, excerpt, nameInText, orderLink, orderName } from '../engine/wording.ts';
+import { because, excerpt, nameInText } from '../engine/wording.ts';
+import { orderLink, orderName } from './order-words.ts';
 
 const PLACE_MAX = 120;
 

@@ -1,7 +1,9 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { OrderChange, OrderStatus, UpdatedOrder } from '#contract/ordering/orders/orders';
+import type { OrderChange, OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Definition, Effect } from '../engine/definition.ts';
-import { because, handoverOf, nameInText, orderLink, orderName } from '../engine/wording.ts';
+import { because, nameInText } from '../engine/wording.ts';
+import { handoverOf, orderLink, orderName } from './order-words.ts';
 
 type PartyChange = Extract<OrderChange, { kind: 'party' }>;
 

@@ -4,8 +4,9 @@ import { presentOrder, readOrders } from '../../../server/ordering/model/present
 import { record } from '../../../server/platform/events/event-log.ts';
 import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { Definition } from '../engine/definition.ts';
-import { handoverOf, nameInText, orderLink, orderName, totalInText } from '../engine/wording.ts';
+import { nameInText } from '../engine/wording.ts';
 import { leftUnanswered } from './order-left-unanswered.ts';
+import { handoverOf, orderLink, orderName, totalInText } from './order-words.ts';
 
 const PREFIX = 'order.unanswered:';
 

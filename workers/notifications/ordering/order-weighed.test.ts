@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
-import type {
-  OrderLine,
-  Proposal,
-  ProposalStatus,
-  UpdatedOrder,
-  WeightsChange,
-} from '#contract/ordering/orders/orders';
+import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import type { OrderLine, Proposal, WeightsChange } from '#contract/ordering/changes/order-lines';
+import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
 import { effectsOf } from '../definitions.ts';
 

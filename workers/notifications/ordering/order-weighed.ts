@@ -1,14 +1,20 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { estimateMinor, lineMinor } from '#contract/ordering/changes/constants/order-lines';
-import type { ProposalStatus, TimelineEntry, UpdatedOrder } from '#contract/ordering/orders/orders';
-import { isWeightUnit } from '#contract/ordering/weights/constants';
+import { lineMinor, type ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
-import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  formatQuantity,
+  fromMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MailTable } from '../engine/compose.ts';
 import type { Definition } from '../engine/definition.ts';
-import { counted, money, nameInText, orderLink, orderName } from '../engine/wording.ts';
+import { counted, money, nameInText } from '../engine/wording.ts';
 import { entryKey } from './line-changes.ts';
+import { orderLink, orderName } from './order-words.ts';
 
 type WeightsEntry = Extract<TimelineEntry, { kind: 'weights' }>;
 

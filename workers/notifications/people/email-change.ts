@@ -1,4 +1,4 @@
-import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS } from '#contract/people/auth/auth';
+import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS } from '#contract/people/auth/constants';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { EMAIL_LINK_DAYS } from '#contract/people/auth/auth';
+import { EMAIL_LINK_DAYS } from '#contract/people/auth/constants';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';

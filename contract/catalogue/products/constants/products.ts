@@ -1,10 +1,5 @@
 import type { Calls } from '#contract/platform/http/constants/http';
 
-export { UNITS } from '#contract/platform/quantities/constants/units';
-
-export const QUANTITY_MAX = 1_000_000;
-/** The widest steps in which a product can be sold. */
-export const STEP_MAX = 1000;
 export const IMAGES_MAX = 5;
 /** How many products one farm may have, inactive ones included. */
 export const PRODUCTS_PER_FARM_MAX = 5000;

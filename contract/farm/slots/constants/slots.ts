@@ -22,9 +22,5 @@ export type SlotState = (typeof SLOT_STATES)[number];
 export const slotsApi = {
   offered: { method: 'GET', path: '/users/farmers/:id/slots' },
   list: { method: 'GET', path: '/farm/slots' },
-  orders: { method: 'GET', path: '/farm/slots/:id/orders' },
   update: { method: 'PUT', path: '/farm/slots/:id' },
-  move: { method: 'POST', path: '/farm/slots/:id/move' },
-  moveDay: { method: 'POST', path: '/farm/slots/move-day' },
-  moveOrder: { method: 'PUT', path: '/orders/:id/slot' },
 } as const satisfies Calls;

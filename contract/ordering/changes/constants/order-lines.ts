@@ -1,24 +1,10 @@
-import { lineCostMinor, MILLI } from '#contract/platform/quantities/constants/quantities';
+import { estimateMinor, type PricedLine } from '#contract/platform/quantities/constants/quantities';
 
 // What may become of an order's lines between checkout and handover.
 
 /** What a line is compared with how it was ordered. */
 export const LINE_STATES = ['kept', 'reduced', 'removed', 'added'] as const;
 export type LineState = (typeof LINE_STATES)[number];
-
-/**
- * What the buyer wishes if the farm runs short of a line: be asked, get something similar that is not dearer, get
- * one product they named, or have the line left out.
- */
-export const SHORT_WISHES = ['ask', 'similar', 'specific', 'leave_out'] as const;
-export type ShortWish = (typeof SHORT_WISHES)[number];
-
-/** The wishes that say enough for all of a buyer's lines. */
-export const GENERAL_WISHES = [
-  'ask',
-  'similar',
-  'leave_out',
-] as const satisfies readonly ShortWish[];
 
 /** What a proposal does with a line. `overweight` asks for the price of goods that weigh more than expected. */
 export const PROPOSED_ACTIONS = ['reduce', 'remove', 'substitute', 'overweight'] as const;
@@ -67,42 +53,6 @@ export const CRATES_MAX = 99;
 export const WEIGHTS_BATCH_MAX = 200;
 /** Pieces of one line that can be weighed one by one. */
 export const PIECES_MAX = 200;
-
-/** Minutes that a buyer has to answer a proposal, unless the farm says otherwise, and the limits of that. */
-export const ANSWER_MINUTES = { standard: 120, min: 10, max: 2880 } as const;
-/** Percent that a weighed line may cost more than its estimate without the buyer's yes. */
-export const WEIGHT_TOLERANCE_PERCENT = { standard: 20, min: 0, max: 20 } as const;
-
-/** What the expected weight of a line is made of. */
-interface ExpectedWeight {
-  quantityMilli: number;
-  pieceMilli: number | null;
-}
-
-/**
- * Returns what a line is expected to weigh, in thousandths of the unit of its price: its quantity or, of pieces that
- * are priced by weight, their number times the weight of one. In big integers, because the product may be no exact
- * number.
- */
-export const expectedMilli = ({ quantityMilli, pieceMilli }: ExpectedWeight): number =>
-  pieceMilli === null
-    ? quantityMilli
-    : Number((BigInt(pieceMilli) * BigInt(quantityMilli)) / BigInt(MILLI));
-
-/** What the price of a line is made of. */
-export interface PricedLine {
-  priceMinor: number;
-  quantityMilli: number;
-  /** The expected weight of one piece, in thousandths of the price's unit; null where it is not sold by pieces. */
-  pieceMilli: number | null;
-}
-
-/**
- * Returns what a line is expected to cost, in minor units: the price per unit times the quantity or, of pieces that
- * are priced by weight, times their expected weight; rounded once.
- */
-export const estimateMinor = ({ priceMinor, quantityMilli, pieceMilli }: PricedLine): number =>
-  lineCostMinor(priceMinor, expectedMilli({ quantityMilli, pieceMilli }));
 
 /** Returns what a line costs as things stand, in minor units: what it weighs, else what is expected. */
 export const lineMinor = (line: PricedLine & { finalMinor: number | null }): number =>

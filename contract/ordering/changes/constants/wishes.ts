@@ -1,4 +1,5 @@
-import type { ProposedAction, ShortWish } from '#contract/ordering/changes/constants/order-lines';
+import type { ProposedAction } from '#contract/ordering/changes/constants/order-lines';
+import type { ShortWish } from '#contract/platform/orders/constants';
 
 /**
  * Returns whether what a farm wants of a line is done at once, as the buyer wished beforehand: the line is left out, or

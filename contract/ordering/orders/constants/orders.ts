@@ -1,20 +1,6 @@
-import {
-  canActFor,
-  type FarmPermission,
-  type Worker,
-} from '#contract/platform/farm-roles/constants';
 import type { Calls, Role } from '#contract/platform/http/constants/http';
-
-export * from '#contract/ordering/orders/constants/order-limits';
-
-export const ORDER_STATUSES = [
-  'pending',
-  'accepted',
-  'rejected',
-  'completed',
-  'cancelled',
-] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+import type { OrderStatus } from '#contract/platform/orders/constants';
+import { canActFor, type FarmPermission, type Worker } from '#contract/platform/session/constants';
 
 export const PAYMENT_METHODS = ['cash', 'bank_transfer', 'other'] as const;
 
@@ -83,13 +69,6 @@ export const isOpenStatus = (status: OrderStatus): boolean => !isFinal(status);
 /** True when an order came to nothing: its goods are back on the shelf. */
 export const isCalledOff = (status: OrderStatus): boolean =>
   ORDER_TRANSITIONS.some(({ to, returnsStock }) => to === status && returnsStock);
-
-export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpenStatus);
-
-/** The statuses of orders that hold their goods, handed over or not. */
-export const STANDING_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
-  (status) => !isCalledOff(status),
-);
 
 /** How the orders of a farm can be sorted: by when they were placed, or by their day and time. */
 export const RECEIVED_SORTS = ['newest', 'slot'] as const;

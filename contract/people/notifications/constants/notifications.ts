@@ -70,3 +70,12 @@ export const notificationsApi = {
   renewPush: { method: 'PUT', path: '/notifications/push-subscriptions' },
   unsubscribePush: { method: 'DELETE', path: '/notifications/push-subscriptions' },
 } as const satisfies Calls;
+
+/**
+ * Mails and pushes that one person causes to another, with whom they share neither an order nor a conversation: one a
+ * day to each receiver, and so many in all of one sender.
+ */
+export const UNSOLICITED_PER_DAY = { receiver: 1, sender: 20 } as const;
+
+/** The kind of the mail that confirms the deletion of an account. */
+export const DELETION_MAIL_KIND = 'account.deleted';

@@ -1,3 +1,5 @@
+import { LIST_LIMIT } from '#contract/platform/http/constants/http';
+
 /** Builds room names. Only the server joins sockets to rooms. */
 export const room = {
   user: (id: string) => `user:${id}` as const,
@@ -37,3 +39,9 @@ export const SOCKET_LIMITS = {
 export const LOG_RETENTION_DAYS = 7;
 /** With more events to replay than this, the server sends `resync`, because refetching is cheaper. */
 export const REPLAY_MAX = 500;
+
+/** How many products a socket may watch at once, and how many people. */
+export const WATCH_MAX = LIST_LIMIT.max;
+
+/** Most farms whose slots one connection can watch. */
+export const FARMS_WATCH_MAX = 20;

@@ -1,5 +1,3 @@
-export { fitsCurrency, fromMinor, toMinor } from '#contract/platform/money/constants/money';
-
 /** The role an account was registered with; it never changes. */
 export const ROLES = ['consumer', 'farmer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -33,3 +31,12 @@ export interface Call {
 }
 
 export type Calls = Readonly<Record<string, Call>>;
+
+/** The code of the refusal to sign in with a suspended account. */
+export const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
+
+/** The code of a refused token (401) whose account is deleted or suspended: signing in again would not help. */
+export const ACCOUNT_GONE = 'ACCOUNT_GONE';
+
+/** Returns the first 8 characters of an id, as shown to users. */
+export const shortId = (id: string): string => id.slice(0, 8);

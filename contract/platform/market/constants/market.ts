@@ -3,12 +3,6 @@ import type { MarketPageSlug } from '#contract/platform/market/constants/market-
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
 
-/** Method and path of each call; `#contract/admin/market/market` has the endpoints with their schemas. */
-export const marketApi = {
-  read: { method: 'GET', path: '/market' },
-  update: { method: 'PUT', path: '/market' },
-} as const satisfies Calls;
-
 /** Where an amount's sign stands. */
 export const SIGN_POSITIONS = ['before', 'after'] as const;
 
@@ -123,3 +117,9 @@ export function ofMarket<Made>(make: (settings: Market) => Made): () => Made {
     return made;
   };
 }
+
+/** Method and path of each call; `#contract/platform/market/market` has the endpoints with their schemas. */
+export const marketApi = {
+  read: { method: 'GET', path: '/market' },
+  update: { method: 'PUT', path: '/market' },
+} as const satisfies Calls;

@@ -1,6 +1,5 @@
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
 import { type Market, ofMarket, theMarket } from '#contract/platform/market/constants/market';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { numberLocale } from '#contract/platform/text/constants/locale';
 
 // Money is integer minor units inside and a JSON number with the currency's decimals on the wire.

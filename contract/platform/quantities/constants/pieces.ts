@@ -1,9 +1,9 @@
-import type { UNITS } from '#contract/catalogue/products/constants/products';
 import {
   formatGoods,
   formatQuantity,
   MILLI,
 } from '#contract/platform/quantities/constants/quantities';
+import type { UNITS } from '#contract/platform/quantities/constants/units';
 
 // Goods that are sold by the piece and priced by weight, such as a chicken of about 1.8 kg.
 

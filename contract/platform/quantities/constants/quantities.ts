@@ -1,8 +1,14 @@
-import type { UNITS } from '#contract/catalogue/products/constants/products';
 import { ofMarket } from '#contract/platform/market/constants/market';
+import type { UNITS } from '#contract/platform/quantities/constants/units';
 import { numberLocale } from '#contract/platform/text/constants/locale';
 
 type Unit = (typeof UNITS)[number];
+
+/** What the expected weight of a line is made of. */
+interface ExpectedWeight {
+  quantityMilli: number;
+  pieceMilli: number | null;
+}
 
 /** The words of each unit for one and for several; pieces are counted without a word. */
 const UNIT_WORDS: Readonly<Record<Unit, readonly [one: string, several: string]>> = {
@@ -62,3 +68,28 @@ export const hasThreeDecimals = (quantity: number): boolean =>
  */
 export const lineCostMinor = (priceMinor: number, quantityMilli: number): number =>
   Number((BigInt(priceMinor) * BigInt(quantityMilli) * 2n + 1000n) / 2000n);
+
+/**
+ * Returns what a line is expected to weigh, in thousandths of the unit of its price: its quantity or, of pieces that
+ * are priced by weight, their number times the weight of one. In big integers, because the product may be no exact
+ * number.
+ */
+export const expectedMilli = ({ quantityMilli, pieceMilli }: ExpectedWeight): number =>
+  pieceMilli === null
+    ? quantityMilli
+    : Number((BigInt(pieceMilli) * BigInt(quantityMilli)) / BigInt(MILLI));
+
+/** What the price of a line is made of. */
+export interface PricedLine {
+  priceMinor: number;
+  quantityMilli: number;
+  /** The expected weight of one piece, in thousandths of the price's unit; null where it is not sold by pieces. */
+  pieceMilli: number | null;
+}
+
+/**
+ * Returns what a line is expected to cost, in minor units: the price per unit times the quantity or, of pieces that
+ * are priced by weight, times their expected weight; rounded once.
+ */
+export const estimateMinor = ({ priceMinor, quantityMilli, pieceMilli }: PricedLine): number =>
+  lineCostMinor(priceMinor, expectedMilli({ quantityMilli, pieceMilli }));

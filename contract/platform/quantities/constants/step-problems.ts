@@ -1,9 +1,10 @@
-import type { UNITS } from '#contract/catalogue/products/constants/products';
-import { estimateMinor } from '#contract/ordering/changes/constants/order-lines';
-import { isWeightUnit } from '#contract/ordering/weights/constants';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { type CountedGoods, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  formatQuantity,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import {
   ceilToStep,
   floorToStep,
@@ -13,6 +14,8 @@ import {
   type Stocked,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
+import type { UNITS } from '#contract/platform/quantities/constants/units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 
 // Apart from what else is known of steps, because pages for customers need no more of it.
 

@@ -1,9 +1,9 @@
-import { QUANTITY_MAX, type UNITS } from '#contract/catalogue/products/constants/products';
 import {
   formatQuantity,
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import { QUANTITY_MAX, type UNITS } from '#contract/platform/quantities/constants/units';
 import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
 
 type Unit = (typeof UNITS)[number];

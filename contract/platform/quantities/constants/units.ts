@@ -11,3 +11,8 @@ export const UNITS = [
   'quart',
   'gallon',
 ] as const;
+
+export const QUANTITY_MAX = 1_000_000;
+
+/** The widest steps in which a product can be sold. */
+export const STEP_MAX = 1000;

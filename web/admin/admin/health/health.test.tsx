@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HEALTH_KEYS, type HealthReport, type HealthState } from '#contract/admin/health/health';
+import { HEALTH_KEYS, type HealthState } from '#contract/admin/health/constants';
+import type { HealthReport } from '#contract/admin/health/health';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { Providers } from '../../../app/Providers.tsx';
 import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';

@@ -7,7 +7,7 @@ import {
   TYPED_PRICES,
 } from '#contract/catalogue/products/constants/price-filter';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
-import type { ProductFacets } from '#contract/catalogue/products/products';
+import type { ProductFacets } from '#contract/catalogue/products/product-search';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';

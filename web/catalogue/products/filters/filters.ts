@@ -4,7 +4,7 @@ import {
   type OrderType,
   PRODUCT_FILTERS,
 } from '#contract/catalogue/products/constants/products';
-import type { ProductFilters, ProductSort } from '#contract/catalogue/products/products';
+import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 import { formatMoney } from '../../../platform/format/format.ts';

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { ProductForm } from './ProductForm.tsx';

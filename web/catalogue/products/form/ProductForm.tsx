@@ -1,12 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
-import { IMAGES_MAX, STEP_MAX } from '#contract/catalogue/products/constants/products';
-import { isWeightUnit } from '#contract/ordering/weights/constants';
+import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { smallestAmount } from '#contract/platform/money/constants/money';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
+import { STEP_MAX } from '#contract/platform/quantities/constants/units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { formatCount } from '../../../platform/format/format.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import type { Unit } from '#contract/catalogue/products/products';
-import { isWeightUnit } from '#contract/ordering/weights/constants';
+import type { Unit } from '#contract/catalogue/products/product';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
+import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
 import { useUpdateProduct } from '../commands.ts';
 import { changesOf, type ProductInput, toInput } from './product-form.ts';

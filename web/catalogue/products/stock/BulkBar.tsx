@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';

@@ -11,7 +11,7 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { unitWord } from '#contract/platform/quantities/constants/quantities';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { connectionAtom } from '../../../platform/api/connection.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';

@@ -1,4 +1,5 @@
-import type { Product, StockChange } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { StockChange } from '#contract/catalogue/products/products';
 import { fromMinor, PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
 
 /** What can be done with several products at once. */

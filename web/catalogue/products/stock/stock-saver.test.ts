@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Product, StockChange, StockResult } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
+import type { StockChange, StockResult } from '#contract/catalogue/products/products';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { bulkChangeOf, priceAfter } from './bulk.ts';

@@ -1,6 +1,6 @@
-import { productsApi, QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
+import { productsApi } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
 import {
-  type Product,
   ProductFields,
   type StockChange,
   type StockResult,
@@ -19,6 +19,7 @@ import {
   stepOf,
   stepsFrom,
 } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { Stock } from '#contract/platform/quantities/quantity';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../../platform/api/api.ts';

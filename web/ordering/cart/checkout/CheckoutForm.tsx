@@ -31,18 +31,9 @@ import type { CartLine } from '../rules.ts';
 import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import { DeliveryArea } from './DeliveryArea.tsx';
-import { initialValues, nextOf, type StartingTerms, usualTimeOf } from './initial-values.ts';
+import type { FarmTerms } from './initial-values.ts';
+import { initialValues, nextOf, usualTimeOf } from './initial-values.ts';
 import { MomentFields } from './MomentFields.tsx';
-
-/** The terms of the farm that the checkout needs. */
-export type FarmTerms = StartingTerms & {
-  /** Miles. */
-  deliveryRadius: number | null;
-  /** Postcodes and cities it delivers to; empty where it lists none. */
-  deliveryAreas: readonly string[];
-  /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
-  hoursOn: (date: string) => string | undefined;
-};
 
 /** The field of the chosen slot: its id, empty for none. */
 export type SlotField = {

@@ -6,8 +6,8 @@ import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import type { AppForm } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import type { FarmTerms } from './CheckoutForm.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
+import type { FarmTerms } from './initial-values.ts';
 
 /** Places named before the rest is counted. */
 const NAMED_MAX = 8;

@@ -1,5 +1,6 @@
 import { isBookable } from '#contract/farm/schedule/constants';
-import { FreePickup, type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders';
+import { type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders';
+import { FreePickup } from '#contract/ordering/orders/pickup';
 import { requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { clockShows, dayIn } from '#contract/platform/time/constants/time';

@@ -71,3 +71,13 @@ export function nextOf(error: unknown): PossibleDay | null {
   if (error.code !== 'DAY_CLOSED' && error.code !== 'CUTOFF_PASSED') return null;
   return (error.details as { data?: { next?: PossibleDay | null } }).data?.next ?? null;
 }
+
+/** The terms of the farm that the checkout needs. */
+export type FarmTerms = StartingTerms & {
+  /** Miles. */
+  deliveryRadius: number | null;
+  /** Postcodes and cities it delivers to; empty where it lists none. */
+  deliveryAreas: readonly string[];
+  /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
+  hoursOn: (date: string) => string | undefined;
+};

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { marketApi } from '#contract/platform/market/constants/market';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/products';
+import type { Product } from '#contract/catalogue/products/product';
 import { Providers } from '../../../app/Providers.tsx';
 import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';

@@ -1,7 +1,8 @@
 import { Check, MessageCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
-import type { Order, ProposalItem } from '#contract/ordering/orders/orders';
+import type { ProposalItem } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import { formatMoney } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { Order, TimelineEntry } from '#contract/ordering/orders/orders';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { endedInWords, partiesOf } from '../words.ts';

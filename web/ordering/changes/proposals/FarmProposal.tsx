@@ -1,6 +1,7 @@
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Order, Proposal } from '#contract/ordering/orders/orders';
+import type { Proposal } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type OnChanged, useWithdrawChange } from '../commands.ts';
 import { isChangeable, isFinalAnswered, isOverweightOnly, totalAnswered } from '../rules.ts';

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import {
-  ANSWER_MINUTES,
-  PROPOSAL_NOTE_MAX,
-} from '#contract/ordering/changes/constants/order-lines';
+import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
-import type { Order, Proposal } from '#contract/ordering/orders/orders';
+import type { Proposal } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { newId } from '../../../platform/api/new-id.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Order, Proposal, ProposalItem } from '#contract/ordering/orders/orders';
+import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { isFinalItem, wasEstimate } from '../rules.ts';

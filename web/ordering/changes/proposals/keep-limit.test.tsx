@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Order, Proposal } from '#contract/ordering/orders/orders';
+import type { Proposal } from '#contract/ordering/changes/order-lines';
+import type { Order } from '#contract/ordering/orders/orders';
 import { stubNetwork } from '../../../platform/testing/network.ts';
 import { aLine, anOrderOf, aProposal } from '../../../platform/testing/proposals.ts';
 import { one, open, press, startFresh } from '../testing/screens.tsx';

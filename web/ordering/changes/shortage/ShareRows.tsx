@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { formatNearSlot } from '#contract/farm/slots/constants/slot';
 import type { ShortageOutcome } from '#contract/ordering/changes/order-changes';
+import { shortId } from '#contract/platform/http/constants/http';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { shortId } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { QuantityInput } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';

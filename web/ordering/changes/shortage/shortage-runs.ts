@@ -1,9 +1,8 @@
 import { atom } from 'jotai';
-import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/ordering/changes/constants/order-changes';
 import { SHARE_RULES, SHORT_REASONS } from '#contract/ordering/changes/constants/order-lines';
 import type { ShareShortage, ShortageResult } from '#contract/ordering/changes/order-changes';
-import { UNITS } from '#contract/platform/quantities/constants/units';
+import { QUANTITY_MAX, UNITS } from '#contract/platform/quantities/constants/units';
 import { call } from '../../../platform/api/api.ts';
 import { errorMessage } from '../../../platform/api/api-error.ts';
 import {

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { CloudOff, Undo2 } from 'lucide-react';
+import { shortId } from '#contract/platform/http/constants/http';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { capitalized, shortId } from '../../../platform/format/format.ts';
+import { capitalized } from '../../../platform/format/format.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { takeBack } from './held-answers.ts';
 import type { HeldAnswer } from './kept-answers.ts';

@@ -1,12 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
-import {
-  isFinal,
-  ORDER_STATUSES,
-  ORDER_TRANSITIONS,
-  REASON_MAX,
-} from '#contract/ordering/orders/constants/orders';
-import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
-import { shortId } from '../../../platform/format/format.ts';
+import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { isFinal, ORDER_TRANSITIONS } from '#contract/ordering/orders/constants/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';

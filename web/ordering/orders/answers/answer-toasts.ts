@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
-import type { OrderStatus, StatusResult } from '#contract/ordering/orders/orders';
-import { plural, shortId } from '../../../platform/format/format.ts';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { StatusResult } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
+import { plural } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/store.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ordersKeys } from '../keys.ts';

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { ordersApi, STATUS_BATCH_MAX } from '#contract/ordering/orders/constants/orders';
+import { STATUS_BATCH_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { ordersApi } from '#contract/ordering/orders/constants/orders';
 import type { Order, StatusResult, UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { call } from '../../../platform/api/api.ts';

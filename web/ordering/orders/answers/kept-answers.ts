@@ -1,7 +1,8 @@
 import { atom } from 'jotai';
-import { ORDER_STATUSES } from '#contract/ordering/orders/constants/orders';
-import type { Order, OrderStatus, UpdateOrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import {
   isBoolean,
   isListOf,

@@ -1,5 +1,6 @@
 import { permissionFor } from '#contract/ordering/orders/constants/orders';
-import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { mayForFarm } from '../../../platform/session/farm-work.ts';
 import { useAuth } from '../../../platform/session/use-auth.ts';

@@ -1,7 +1,8 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
-import type { Order, PickupDetails } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
+import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { directionsLink } from '../../../farm/model/directions.ts';
 import { formatAddress } from '../../../platform/format/format.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';

@@ -8,7 +8,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants/slot';
-import type { TimelineEntry } from '#contract/ordering/orders/orders';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';

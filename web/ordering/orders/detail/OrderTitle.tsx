@@ -1,7 +1,7 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Party } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '../../../platform/format/format.ts';
+import { shortId } from '#contract/platform/http/constants/http';
 
 /** Returns who an order is with, as its reader sees it: the farm, the customer, or both. */
 export function withWhom({ consumer, farmer }: Order, reader: Party): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { directionsLink } from '../../../farm/model/directions.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aUser } from '../../../platform/testing/people.ts';

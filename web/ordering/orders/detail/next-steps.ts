@@ -1,8 +1,10 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import { isOpenStatus, mayCancel } from '#contract/ordering/orders/constants/orders';
-import type { Order, PaymentMethod, StatusEntry } from '#contract/ordering/orders/orders';
-import { formatAddress, shortId } from '../../../platform/format/format.ts';
+import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
+import { formatAddress } from '../../../platform/format/format.ts';
 import { formatTotal } from '../../model/order-items.ts';
 
 /** Returns the entry of the timeline that gave the order its present status. */

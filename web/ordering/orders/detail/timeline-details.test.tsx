@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { ProposalEntry } from '#contract/ordering/orders/orders';
+import type { ProposalEntry } from '#contract/ordering/orders/order-timeline';
 import { ProposalDetails } from './timeline-details.tsx';
 
 afterEach(cleanup);

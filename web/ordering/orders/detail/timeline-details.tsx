@@ -1,4 +1,5 @@
-import type { TimelineEntry, UnreturnedGoods } from '#contract/ordering/orders/orders';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { capitalized, plural } from '../../../platform/format/format.ts';

@@ -1,4 +1,4 @@
-import type { DayFigures } from '#contract/ordering/orders/orders';
+import type { DayFigures } from '#contract/ordering/orders/order-figures';
 import {
   formatCount,
   formatMoney,

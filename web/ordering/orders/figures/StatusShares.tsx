@@ -1,5 +1,6 @@
-import { ORDER_STATUSES } from '#contract/ordering/orders/constants/orders';
-import type { OrderStatus, StatusCounts } from '#contract/ordering/orders/orders';
+import type { StatusCounts } from '#contract/ordering/orders/order-figures';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../../platform/format/format.ts';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { ORDER_STATUSES } from '#contract/ordering/orders/constants/orders';
-import type { StatusCounts } from '#contract/ordering/orders/orders';
+import type { StatusCounts } from '#contract/ordering/orders/order-figures';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { StatusShares } from './StatusShares.tsx';
 
 afterEach(cleanup);

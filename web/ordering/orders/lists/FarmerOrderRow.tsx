@@ -2,8 +2,9 @@ import { Check, ChevronDown, CircleCheck, MessageCircleQuestion, Store, Truck } 
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Order, OrderStatus } from '#contract/ordering/orders/orders';
-import { shortId } from '../../../platform/format/format.ts';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';

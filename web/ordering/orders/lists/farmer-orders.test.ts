@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slotOf } from '#contract/farm/slots/constants/slot';
-import { ORDER_STATUSES, type Order } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
+import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { quantitiesInWords } from '../../model/order-items.ts';
 import { statusHint } from '../answers/StatusDialog.tsx';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/ordering/orders/orders';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 
 /** The status filters, in the order of their buttons. */

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Hourglass, Minus, PackageCheck, Plus, Scale } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
 import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { formatCount, plural, shortId } from '../../../platform/format/format.ts';
+import { shortId } from '#contract/platform/http/constants/http';
+import { formatCount, plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
@@ -13,9 +14,11 @@ import { formatLine, formatWeight } from '../words.ts';
 import type { KeptWork, WeighWork } from '../work/kept-work.ts';
 import { doWork } from '../work/send-work.ts';
 import { AskBuyer } from './AskBuyer.tsx';
-import type { RenderShort } from './PackView.tsx';
 import { WeighLine } from './WeighLine.tsx';
 import { canBeWeighed, mustBeWeighed, type PickLine } from './weighing.ts';
+
+/** A slot for 'short of this', which is another feature's. */
+export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;
 
 /** One order as it is packed: its lines, weighed here, its crates, and whether it is packed. */
 export function PackOrderPanel({

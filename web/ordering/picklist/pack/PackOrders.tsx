@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CloudOff, Hourglass, PackageCheck, PackageOpen } from 'lucide-react';
 import { useRef } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { plural, shortId } from '../../../platform/format/format.ts';
+import { shortId } from '#contract/platform/http/constants/http';
+import { plural } from '../../../platform/format/format.ts';
 import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
@@ -13,8 +14,8 @@ import { formatLine, timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { KeptWork } from '../work/kept-work.ts';
 import { doWork } from '../work/send-work.ts';
+import type { RenderShort } from './PackOrderPanel.tsx';
 import { PackOrderPanel } from './PackOrderPanel.tsx';
-import type { RenderShort } from './PackView.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
 export function PackOrders({

@@ -1,14 +1,10 @@
-import type { ReactNode } from 'react';
-import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import type { PickView } from '../work/fold.ts';
 import type { KeptWork } from '../work/kept-work.ts';
+import type { RenderShort } from './PackOrderPanel.tsx';
 import { PackOrders } from './PackOrders.tsx';
 import { PackProducts } from './PackProducts.tsx';
-
-/** A slot for 'short of this', which is another feature's. */
-export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;
 
 /** Packing: one order at a time, or one product over all orders beside the scale. */
 export function PackView({

@@ -1,9 +1,9 @@
 import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange, PickTotal } from '#contract/ordering/picklist/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';

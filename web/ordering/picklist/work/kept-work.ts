@@ -1,4 +1,3 @@
-import { UNITS } from '#contract/catalogue/products/constants/products';
 import {
   PACKING_STATES,
   type PackingState,
@@ -11,6 +10,7 @@ import {
   tickKeyOf,
 } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import { sumWeights } from '../../../catalogue/model/weights.ts';
 import {
   type Check,

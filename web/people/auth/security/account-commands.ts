@@ -1,15 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { accountExportApi } from '#contract/admin/account-export/constants';
 import type { ChangeEmail, VerifyEmail } from '#contract/people/auth/auth';
 import { authApi } from '#contract/people/auth/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { DeleteOwnAccount } from '#contract/people/users/users';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { marketFileName } from '#contract/platform/text/constants/file-names';
-import { dayIn } from '#contract/platform/time/constants/time';
-import { call, fetchFile } from '../../../platform/api/api.ts';
-import { downloadFile } from '../../../platform/api/download.ts';
+import { call } from '../../../platform/api/api.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
 import { removeOwned } from '../../../platform/session/owned-upkeep.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
@@ -55,18 +50,6 @@ export function useChangeEmail() {
       );
       return cache.invalidateQueries({ queryKey: authKeys.all });
     },
-  });
-}
-
-/** Downloads everything that the market keeps about the signed-in person. */
-export function useDownloadData() {
-  return useMutation({
-    mutationFn: () => fetchFile(accountExportApi.read.path),
-    onSuccess: (file) => {
-      downloadFile(marketFileName(`my-data-${dayIn(theMarket().timeZone)}.json`), file);
-      toast.success('Your data is downloaded.');
-    },
-    onError: toastError,
   });
 }
 

@@ -1,6 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { QUANTITY_MAX } from '#contract/catalogue/products/constants/products';
 import {
   isOffered,
   minimumOf,
@@ -9,6 +8,7 @@ import {
   type Steps,
   stepsFrom,
 } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { cn } from '../cn.ts';
 import { useFieldAttributes } from './Field.tsx';

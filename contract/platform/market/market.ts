@@ -1,4 +1,3 @@
-import { UNITS } from '#contract/catalogue/products/constants/products';
 import { event } from '#contract/platform/events/event';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
@@ -27,9 +26,8 @@ import {
   OfferedUnits,
   UnansweredMinutes,
 } from '#contract/platform/market/market-fields';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
-
-export * from '#contract/platform/market/constants/market';
 
 /** The public settings of the market. */
 export const Market = z

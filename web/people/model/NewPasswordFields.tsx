@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, get } from 'react-hook-form';
 import { PASSWORD_MIN_LENGTH } from '#contract/people/auth/constants';
-import { PasswordInput } from '../fields/PasswordInput.tsx';
-import { type AppForm, FormField } from './form.tsx';
+import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
+import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 
 /** Two fields for a new password, which the form's schema compares (`repeated-password.ts`). */
 export function NewPasswordFields<Values extends FieldValues, Output>({

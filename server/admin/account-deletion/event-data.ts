@@ -1,5 +1,5 @@
 import type { Order } from '#contract/ordering/orders/orders';
-import { DELETED_USER_NAME } from '#contract/people/users/users';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { EventName } from '#contract/platform/events/event';
 
 /** The parts of an event that can hold personal data. */

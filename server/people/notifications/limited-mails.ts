@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { UNSOLICITED_PER_DAY } from '#contract/farm/members/constants';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants/notifications';
 import type { Transaction } from '../../../prisma/client.ts';
-import type { Env } from '../process/env.ts';
-import { lockName } from './postgres.ts';
+import type { Env } from '../../platform/process/env.ts';
+import { lockName } from '../../platform/stores/postgres.ts';
 
 /** Mails about an account to an address that nobody has proved: whoever opened the account may not own it. */
 export const UNPROVEN_PER_DAY = 5;

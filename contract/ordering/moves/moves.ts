@@ -1,0 +1,127 @@
+import { FarmSlot } from '#contract/farm/slots/slots';
+import { movesApi as calls } from '#contract/ordering/moves/constants';
+import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { Order } from '#contract/ordering/orders/orders';
+import { endpoint } from '#contract/platform/http/endpoint';
+import {
+  Day,
+  ExpectedVersion,
+  Id,
+  Instant,
+  idParams,
+  ListQuery,
+  list,
+  one,
+  text,
+} from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+
+const reason = text(REASON_MAX).default('');
+
+/** Why orders are moved; their buyers read it. */
+export const MoveSlot = z.object({ toSlotId: Id, reason });
+
+export type MoveSlot = z.infer<typeof MoveSlot>;
+
+export const MoveDay = z
+  .object({
+    date: Day,
+    toDate: Day,
+    reason,
+    /** Also closes the slots of the day, so that nobody orders for it meanwhile. */
+    closesSlots: z.boolean().default(true),
+  })
+  .refine(({ date, toDate }) => date !== toDate, {
+    path: ['toDate'],
+    message: 'Choose another day.',
+  });
+
+export type MoveDay = z.infer<typeof MoveDay>;
+
+export const MoveOrder = z.object({ slotId: Id, expectedVersion: ExpectedVersion });
+
+export type MoveOrder = z.infer<typeof MoveOrder>;
+
+/** Why the orders of a slot stayed when its day was moved. */
+export const MOVE_PROBLEMS = [
+  'NO_SUCH_TIME',
+  'DAY_CLOSED',
+  'CUTOFF_PASSED',
+  'SLOT_CLOSED',
+  'SLOT_FULL',
+] as const;
+
+/** What became of a day that was moved. */
+export const MovedDay = z
+  .object({
+    /** Orders that moved. */
+    moved: z.number().int(),
+    /** Slots whose orders stayed, and why: all orders of a slot move, or none. */
+    stayed: z.array(z.object({ slot: FarmSlot, code: z.enum(MOVE_PROBLEMS), message: z.string() })),
+  })
+  .meta({ id: 'MovedDay' });
+
+export type MovedDay = z.infer<typeof MovedDay>;
+
+/** An order of a slot; where the farm has moved it, whether its buyer has seen so. */
+export const SlotOrder = z
+  .object({
+    order: Order,
+    moved: z.object({ at: Instant, reason: z.string(), isRead: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'SlotOrder' });
+
+export type SlotOrder = z.infer<typeof SlotOrder>;
+
+const slotParams = idParams('Slot not found');
+
+export const movesApi = {
+  orders: endpoint({
+    ...calls.orders,
+    summary: 'The open and completed orders of a slot, newest first',
+    access: ['farmer'],
+    farmPermission: 'read',
+    params: slotParams,
+    query: ListQuery,
+    answer: list(SlotOrder),
+    failures: [404],
+  }),
+  moveDay: endpoint({
+    ...calls.moveDay,
+    summary: 'Move the open orders of a day to the same times of another day',
+    access: ['farmer'],
+    farmPermission: 'answerOrders',
+    body: MoveDay,
+    answer: one(MovedDay),
+    rate: 'writes',
+    failures: [409],
+  }),
+  move: endpoint({
+    ...calls.move,
+    summary: 'Move all open orders of a slot to another slot',
+    access: ['farmer'],
+    farmPermission: 'answerOrders',
+    params: slotParams,
+    body: MoveSlot,
+    answer: one(z.object({ moved: z.number().int(), slot: FarmSlot })),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+  moveOrder: endpoint({
+    ...calls.moveOrder,
+    summary: 'Move an order to another slot: its buyer until the cut-off, its farm always',
+    access: ['consumer', 'farmer'],
+    farmPermission: 'answerOrders',
+    params: idParams('Order not found'),
+    body: MoveOrder,
+    answer: one(Order),
+    rate: 'writes',
+    failures: [404, 409],
+  }),
+};
+
+declare module '#contract/platform/http/endpoint' {
+  interface ApiRegistry {
+    moves: typeof movesApi;
+  }
+}

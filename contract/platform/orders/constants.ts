@@ -1,0 +1,32 @@
+// What every wing knows of orders.
+
+/** The states of an order; `ordering` has the rule of how they follow each other. */
+export const ORDER_STATUSES = [
+  'pending',
+  'accepted',
+  'rejected',
+  'completed',
+  'cancelled',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** The statuses of orders that can still change. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ['pending', 'accepted'];
+
+/** The statuses of orders that hold their goods, handed over or not. */
+export const STANDING_STATUSES: readonly OrderStatus[] = [...OPEN_STATUSES, 'completed'];
+
+/**
+ * What the buyer wishes if the farm runs short of a line: be asked, get something similar that is not dearer, get
+ * one product they named, or have the line left out.
+ */
+export const SHORT_WISHES = ['ask', 'similar', 'specific', 'leave_out'] as const;
+
+export type ShortWish = (typeof SHORT_WISHES)[number];
+
+/** The wishes that say enough for all of a buyer's lines. */
+export const GENERAL_WISHES = [
+  'ask',
+  'similar',
+  'leave_out',
+] as const satisfies readonly ShortWish[];
