@@ -35,8 +35,7 @@ import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
 import { formatCount } from '#contract/platform/text/constants/locale';
 
-// What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen
-// are kept. `#contract/ordering/picklist/pick-summary` derives the rest.
+// What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are kept.
 
 /** The list of one day, at one place or of all. */
 const scopeFields = {
@@ -214,10 +213,8 @@ export const PrintedPicklist = PickPrint.extend({
 }).meta({ id: 'PrintedPicklist' });
 export type PrintedPicklist = z.infer<typeof PrintedPicklist>;
 
-/** What of a print its PDF shows. */
 export const PrintFileQuery = z.object({ changes: z.enum(['true', 'false']).default('false') });
 
-/** Which labels of which orders, on which paper. */
 export const LabelsQuery = z.object({
   ...scopeFields,
   format: z.enum(LABEL_FORMATS, 'Choose the paper of the labels.'),
@@ -231,9 +228,6 @@ export const PickDaysQuery = z
   .object({ ...dayRangeFields, product: idField('Choose a product.').optional() })
   .refine(isDayRange, NO_DAY_IN_RANGE);
 export type PickDaysQuery = z.infer<typeof PickDaysQuery>;
-
-export const PrintPicklist = z.object(scopeFields);
-export type PrintPicklist = z.infer<typeof PrintPicklist>;
 
 /** How much of a product is harvested: absolute, so that a repeat changes nothing. */
 export const TickProduct = z
@@ -346,7 +340,7 @@ export const picklistApi = {
     summary: 'Number and keep a print of the pick list',
     access: ['farmer'],
     farmPermission: 'packOrders',
-    body: PrintPicklist,
+    body: PicklistQuery,
     answer: one(PickPrint),
     status: 201,
     rate: 'writes',

@@ -12,7 +12,7 @@ import { foldedPattern } from '../../platform/stores/search-pattern.ts';
 import { farmStateOf, maySeeFarm } from './policy.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
 
-export { approvalOfNewFarm, approveAllFarms } from './approval.ts';
+export { approveAllFarms } from './approval.ts';
 export { lockFarmProfile } from './lock-farm.ts';
 
 interface CardRow {

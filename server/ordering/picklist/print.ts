@@ -1,8 +1,8 @@
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type {
+  PicklistQuery,
   PickPrint,
   PrintedPicklist,
-  PrintPicklist,
 } from '#contract/ordering/picklist/picklist';
 import { room } from '#contract/platform/events/constants/events';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
@@ -44,7 +44,7 @@ const WRITE_PRINT = `WITH number AS (
 export async function printPicklist(
   platform: Platform,
   user: SessionUser,
-  body: PrintPicklist,
+  body: PicklistQuery,
 ): Promise<PickPrint> {
   const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {

@@ -71,17 +71,9 @@ const note = (id: string) =>
   post(`/admin/users/${id}/notes`, own.admin, { content: 'They called.' });
 const report = (id: string) =>
   post('/reports', own.consumer, { kind: 'product', id, reason: 'misleading' });
+const aNotification = { kind: 'order.placed', title: 'New order', body: 'One.', link: '/orders' };
 const notify = (userId: string) =>
-  market.platform.db.notification.create({
-    data: {
-      userId,
-      kind: 'order.placed',
-      key: randomUUID(),
-      title: 'New order',
-      body: 'One item.',
-      link: '/orders',
-    },
-  });
+  market.platform.db.notification.create({ data: { ...aNotification, userId, key: randomUUID() } });
 const suspend = (id: string) =>
   put(`/users/${id}/suspension`, own.admin, { suspended: true, reason: 'Spam' });
 
@@ -382,7 +374,8 @@ describe.each(LOGGED_EVENT_NAMES.map((name) => [name, CASES[name]] as const))(
         const { status } = await cause();
         expect(status).toBeLessThan(300);
         await untilAllDelivered();
-        const live = PARTIES.filter((party) => received[party].some((each) => each.name === name));
+        const isIt = (each: Envelope) => each.name === name && !marks.has(idOf(each));
+        const live = PARTIES.filter((party) => received[party].some(isIt));
         expect(live).toEqual(PARTIES.filter((party) => to.includes(party)));
 
         // What anybody may watch is replayed to everybody: nobody knows who watched it before.
@@ -391,15 +384,11 @@ describe.each(LOGGED_EVENT_NAMES.map((name) => [name, CASES[name]] as const))(
           const replayed = await reconnect(market.url, { ...authOf(party), after });
           // A visitor's handshake reads nothing from the log: after an account was deleted they fetch all again.
           if (replayed.some((each) => each.name === 'resync')) continue;
-          const found = replayed.filter((each) => each.name === name && !marks.has(idOf(each)));
+          const found = replayed.filter(isIt);
           expect(found.length > 0, `${party} comes back`).toBe(comesBack.includes(party));
-          for (const envelope of [
-            ...found,
-            ...received[party].filter((each) => each.name === name),
-          ]) {
-            expect(await readsSame(market, callerOf(party), envelope), `${party} reads it`).toBe(
-              true,
-            );
+          for (const envelope of [...found, ...received[party].filter(isIt)]) {
+            const isSame = await readsSame(market, callerOf(party), envelope);
+            expect(isSame, `${party} reads it`).toBe(true);
           }
         }
       },

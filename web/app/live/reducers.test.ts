@@ -26,14 +26,7 @@ import { userAtom } from '../../platform/session/atoms.ts';
 import { store } from '../../platform/session/store.ts';
 import { answer } from '../testing/answer.ts';
 import type { Case } from '../testing/case.ts';
-import {
-  cases,
-  otherFarmer,
-  otherProduct,
-  replaced,
-  type Shown,
-  withoutFarm,
-} from '../testing/event-cases.ts';
+import { cases, replaced, type Shown, withoutFarm } from '../testing/event-cases.ts';
 import { orderChangeCases } from '../testing/order-change-cases.ts';
 import {
   admin,
@@ -44,6 +37,8 @@ import {
   message,
   order,
   orderId,
+  otherFarmer,
+  otherProduct,
   person,
   product,
   productId,

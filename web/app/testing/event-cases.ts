@@ -66,10 +66,6 @@ export type { Case, Shown } from './case.ts';
 export const accepted = order(1, { status: 'accepted', version: 2 });
 export const replaced = <Item extends { _id: string }>(items: Item[], item: Item) =>
   items.map((other) => (other._id === item._id ? item : other));
-export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };
-export const otherProduct = product(9, {
-  farmer: { ...product(9).farmer, ...person(otherFarmer) },
-});
 /** The world after the farm was deleted. */
 const offMarket = (world: World): World => ({
   ...world,
@@ -397,7 +393,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     data: { _id: consumer._id },
     happens: (world) => ({
       ...world,
-      users: world.users.filter((item) => item._id !== consumer._id),
+      users: world.users.filter(({ _id }) => _id !== consumer._id),
     }),
   },
 };

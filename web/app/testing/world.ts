@@ -235,3 +235,9 @@ export const quiet: World = {
   isMoveSeen: false,
   isFarmWaiting: false,
 };
+
+export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };
+
+export const otherProduct = product(9, {
+  farmer: { ...product(9).farmer, ...person(otherFarmer) },
+});

@@ -1,8 +1,6 @@
 import {
   type QueryClient,
-  type UseQueryResult,
   useInfiniteQuery,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -14,14 +12,12 @@ import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
-import { type Stocked, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { productQuery } from '../../catalogue/products/queries.ts';
-import { isOnMarket } from '../../catalogue/products/rules.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { againNewsAtom, cartAtom } from '../../ordering/cart/atoms.ts';
-import { CartLines, type LineDetails } from '../../ordering/cart/CartLines.tsx';
+import { CartLines } from '../../ordering/cart/CartLines.tsx';
 import { CartNews } from '../../ordering/cart/CartNews.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
 import {
@@ -46,12 +42,7 @@ import {
 import { toOrder, withWishes } from '../../ordering/cart/checkout/to-order.ts';
 import { useArrivedOrder } from '../../ordering/cart/checkout/use-arrived-order.ts';
 import { useOnceVerified } from '../../ordering/cart/checkout/use-once-verified.ts';
-import {
-  type Offer,
-  type Refused,
-  reconcile,
-  refusedOffers,
-} from '../../ordering/cart/reconcile.ts';
+import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
 import { AgainNews } from '../../ordering/cart/reorder/AgainNews.tsx';
 import { type Cart, EMPTY_CART, type LineWish, setLineWish } from '../../ordering/cart/rules.ts';
 import { useWhenOnline } from '../../ordering/cart/use-when-online.ts';
@@ -64,10 +55,8 @@ import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
 import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
-import { ApiError } from '../../platform/api/api-error.ts';
 import { formatAddress } from '../../platform/format/format.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { readOwner } from '../../platform/session/owned.ts';
 import { store as clientState } from '../../platform/session/store.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
@@ -75,6 +64,7 @@ import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { isFirstTry, useOffers } from './use-offers.ts';
 
 const PLACED = 'Order placed successfully!';
 const AS_FIRST_SENT =
@@ -297,10 +287,6 @@ function FilledCart({ cart }: { cart: Cart }) {
   );
 }
 
-/** Whether a query is at its first attempt: the form waits for that, but not for retries. */
-const isFirstTry = (query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'failureCount'>) =>
-  query.isPending && query.isFetching && query.failureCount === 0;
-
 /** Returns the buyer's newest order that has a slot, null for none. */
 const lastWithSlot = (orders: readonly Order[]): Order | null =>
   orders.find(({ pickupDetails }) => pickupDetails?.slotId !== undefined) ?? null;
@@ -316,48 +302,6 @@ function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {
     ...lines.flatMap(({ productId, wish }) => (wish ? [[productId, wish] as const] : [])),
   ]);
 }
-
-/**
- * Returns the current offer of each line: refetched on mount and updated live. The offer in a refusal
- * applies until a newer version of the product is known.
- */
-function useOffers(cart: Cart, refused: Refused) {
-  const ids = cart.lines.map((line) => line.productId);
-  useWatchProducts(ids);
-  const queries = useQueries({
-    queries: ids.map((id) => ({ ...productQuery(id), refetchOnMount: 'always' as const })),
-  });
-  const offers = new Map<string, Offer>();
-  const versions = new Map<string, number>();
-  const details = new Map<string, LineDetails>();
-  for (const [index, { data, error }] of queries.entries()) {
-    const id = ids[index] ?? '';
-    const isGone = error instanceof ApiError && error.status === 404;
-    if (isGone || (data && !isOnMarket(data))) offers.set(id, null);
-    else if (data) offers.set(id, data);
-    if (data) versions.set(id, data.version);
-    const fromRefusal = refused.get(id);
-    if (fromRefusal && fromRefusal.version === data?.version) offers.set(id, fromRefusal.offer);
-    const left =
-      fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
-    if (data && left) {
-      details.set(id, {
-        ...toStocked(left),
-        unit: left.unit ?? data.unit,
-        ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
-      });
-    }
-  }
-  const refetch = () => Promise.all(queries.map((query) => query.refetch()));
-  const lastDays = queries.flatMap(({ data }) => data?.availableUntil ?? []).sort();
-  const lastDay = queries.some(isFirstTry) ? undefined : (lastDays[0] ?? null);
-  return { offers, versions, details, lastDay, refetch };
-}
-
-const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({
-  quantityAvailable,
-  ...stepsOf(steps),
-});
 
 /** Returns the terms of a farm; both options if its profile failed to load, as the server checks again. */
 function termsOf(

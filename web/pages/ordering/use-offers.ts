@@ -1,0 +1,56 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type Stocked, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { productQuery } from '../../catalogue/products/queries.ts';
+import { isOnMarket } from '../../catalogue/products/rules.ts';
+import type { LineDetails } from '../../ordering/cart/CartLines.tsx';
+import type { Offer, Refused } from '../../ordering/cart/reconcile.ts';
+import type { Cart } from '../../ordering/cart/rules.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { useWatchProducts } from '../../platform/realtime/watch.ts';
+
+/**
+ * Returns the current offer of each line: refetched on mount and updated live. The offer in a refusal
+ * applies until a newer version of the product is known.
+ */
+export function useOffers(cart: Cart, refused: Refused) {
+  const ids = cart.lines.map((line) => line.productId);
+  useWatchProducts(ids);
+  const queries = useQueries({
+    queries: ids.map((id) => ({ ...productQuery(id), refetchOnMount: 'always' as const })),
+  });
+  const offers = new Map<string, Offer>();
+  const versions = new Map<string, number>();
+  const details = new Map<string, LineDetails>();
+  for (const [index, { data, error }] of queries.entries()) {
+    const id = ids[index] ?? '';
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (isGone || (data && !isOnMarket(data))) offers.set(id, null);
+    else if (data) offers.set(id, data);
+    if (data) versions.set(id, data.version);
+    const fromRefusal = refused.get(id);
+    if (fromRefusal && fromRefusal.version === data?.version) offers.set(id, fromRefusal.offer);
+    const left =
+      fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
+    if (data && left) {
+      details.set(id, {
+        ...toStocked(left),
+        unit: left.unit ?? data.unit,
+        ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
+      });
+    }
+  }
+  const refetch = () => Promise.all(queries.map((query) => query.refetch()));
+  const lastDays = queries.flatMap(({ data }) => data?.availableUntil ?? []).sort();
+  const lastDay = queries.some(isFirstTry) ? undefined : (lastDays[0] ?? null);
+  return { offers, versions, details, lastDay, refetch };
+}
+
+const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({
+  quantityAvailable,
+  ...stepsOf(steps),
+});
+
+/** Whether a query is at its first attempt: the form waits for that, but not for retries. */
+export const isFirstTry = (
+  query: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'failureCount'>,
+) => query.isPending && query.isFetching && query.failureCount === 0;
