@@ -22,7 +22,7 @@ const template = createTemplate(
   <title>Farmgate</title><script src="/first-paint.js" data-signed-in="/assets/b.js /assets/c.js"></script>
   <script src="/assets/a.js"></script></head><body><div id="root"><p>skeleton</p></div></body></html>`,
   {
-    'products/ProductPage.tsx': { file: 'assets/p.js', imports: ['a', 'b'] },
+    'pages/catalogue/ProductPage.tsx': { file: 'assets/p.js', imports: ['a', 'b'] },
     a: { file: 'assets/a.js' },
     b: { file: 'assets/b.js', imports: ['a'] },
   },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 // pino writes to the process's stdout, so the test reads that of a child process.
 const SCRIPT = `
-  import { createLog } from './server/process/log.ts';
+  import { createLog } from './server/platform/process/log.ts';
   const log = createLog({ LOG_LEVEL: 'trace' }, 'test');
   const person = {
     name: 'Zebedee', email: 'zebedee@farm.test', phone: '555-0199', street: 'Marker Lane',

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 
-const FOLDER = new URL('../../../contract/', import.meta.url);
+/** Where it lies. */
+export const CONTRACT = new URL('../../../contract/', import.meta.url);
 
 export interface ContractModule {
   /** Its path within the contract. */
@@ -13,9 +14,9 @@ const IS_CONSTANTS = /(^|\/)constants(\/|\.ts$)/;
 
 const load = (isOfConstants: boolean): Promise<ContractModule[]> =>
   Promise.all(
-    readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && IS_CONSTANTS.test(file) === isOfConstants)
-      .map(async (file) => ({ file, exports: await import(new URL(file, FOLDER).pathname) })),
+      .map(async (file) => ({ file, exports: await import(new URL(file, CONTRACT).pathname) })),
   );
 
 /** Every file of the contract with schemas, found in its folder. */

@@ -36,7 +36,7 @@ interface MailRequest extends Addressed {
   do: 'mail';
 }
 
-/** Whether its sender's limits allow it outside the app: see `server/platform/stores/limited-mails.ts`. */
+/** Whether its sender's limits allow it outside the app: see `server/people/notifications/limited-mails.ts`. */
 interface Limited {
   kind: UnsolicitedKind;
   isMailed: boolean;
