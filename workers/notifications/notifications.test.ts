@@ -15,6 +15,9 @@ import { startWorkers, type Workers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
 
+const MAIL_AFTER_SECONDS = Math.ceil(scaled(2000) / 1000);
+const UNANSWERED_AFTER_SECONDS = Math.ceil(scaled(6000) / 1000);
+
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let market: TestMarket;
 let workers: Workers[];
@@ -27,8 +30,8 @@ beforeAll(async () => {
     SMTP_URL: mailbox.url,
     // What is read or answered at once is not mailed, and a mail comes before the reminder that replaces it, also on a
     // busy machine.
-    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(2000) / 1000)),
-    UNANSWERED_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
+    UNREAD_EMAIL_AFTER_SECONDS: String(MAIL_AFTER_SECONDS),
+    UNANSWERED_AFTER_SECONDS: String(UNANSWERED_AFTER_SECONDS),
     JOB_ATTEMPTS: '3',
     JOB_BACKOFF_MS: '50',
   });
@@ -113,7 +116,7 @@ describe('a new order', () => {
       where: { userId: farmer.id, key: `order.placed:${order._id}` },
     });
     const waits = [mail, reminder].map(({ dueAt }) => Number(dueAt) - Number(mail.createdAt));
-    expect(waits).toEqual([2000, 6000]);
+    expect(waits).toEqual([MAIL_AFTER_SECONDS * 1000, UNANSWERED_AFTER_SECONDS * 1000]);
   });
 
   it('notifies its farmer again and admins live when it stays unanswered', async () => {

@@ -326,6 +326,8 @@ it('tells only those who saw it that a closed farm is deleted, suspended or rest
   const made = await makeFarm();
   const { farm } = made;
   await approve(farm, false);
+  // Until then everybody hears of it.
+  await market.platform.eventLog.sequence();
   const { received } = await watchAll(made);
   const after = await market.platform.eventLog.head();
   await suspend(farm, true);
