@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../testing/until.ts';
@@ -12,6 +13,7 @@ import {
   printFigure,
   sized,
   startLoad,
+  whenServed,
 } from './helpers.ts';
 
 const CLIENTS = 100;
@@ -46,17 +48,21 @@ it('loses no event when clients move from a killed gateway to the other one', as
 
   const created: string[] = [];
   const create = async () => {
-    const { status, body } = await callApi(urls[0], 'POST', '/products', {
-      token: farmer.token,
-      body: {
-        name: 'Carrots',
-        description: 'Sweet.',
-        category,
-        price: 2.5,
-        unit: 'bunch',
-        quantityAvailable: 10,
-      },
-    });
+    const key = randomUUID();
+    const { status, body } = await whenServed(() =>
+      callApi(urls[0], 'POST', '/products', {
+        token: farmer.token,
+        key,
+        body: {
+          name: 'Carrots',
+          description: 'Sweet.',
+          category,
+          price: 2.5,
+          unit: 'bunch',
+          quantityAvailable: 10,
+        },
+      }),
+    );
     expect(status).toBe(201);
     created.push(body.data._id);
   };
