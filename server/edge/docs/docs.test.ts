@@ -4,8 +4,8 @@ import { CLIENT_EVENTS } from '#contract/platform/events/socket';
 import { allRoutes } from '../../app.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import type { AsyncApiDocument } from './asyncapi.ts';
-import { html } from './html.ts';
 import { failuresOf, openApiPath } from './openapi.ts';
+import { html } from './shape.ts';
 
 let market: TestMarket;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { AsyncApiDocument } from './asyncapi.ts';
-import { type Html, html } from './html.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { describeType, renderShape, type Schema, shapeAnchor } from './shape.ts';
+import { describeType, type Html, html, renderShape, type Schema, shapeAnchor } from './shape.ts';
 
 interface Parameter {
   in: string;
@@ -47,7 +46,7 @@ const byTag = (document: OpenApiDocument): Map<string, Call[]> => {
 
 function renderParameters(parameters: readonly Parameter[]): Html {
   return html`
-    <h4>Parameters</h4>
+    <h3>Parameters</h3>
     <ul class="shape">${parameters.map(
       (parameter) => html`
         <li>
@@ -67,16 +66,16 @@ function renderCall(call: Call): Html {
   return html`
     <details id="${call.operationId}">
       <summary>
-        <span class="method ${call.method.toLowerCase()}">${call.method}</span>
+        <span class="method">${call.method}</span>
         <code class="path">/api${call.path}</code>
         <span class="summary">${call.summary}</span>
       </summary>
       <div class="inside">
         <p>${call.description}</p>
         ${call.parameters?.length ? renderParameters(call.parameters) : undefined}
-        ${body ? html`<h4>Body</h4>${renderShape(body)}` : undefined}
-        ${answer ? html`<h4>Answer, ${done[0]}</h4>${renderShape(answer)}` : undefined}
-        <h4>Refusals</h4>
+        ${body ? html`<h3>Body</h3>${renderShape(body)}` : undefined}
+        ${answer ? html`<h3>Answer, ${done[0]}</h3>${renderShape(answer)}` : undefined}
+        <h3>Refusals</h3>
         <ul class="refusals">${refusals.map(
           ([status, { description }]) => html`<li><code>${status}</code> ${description}</li>`,
         )}</ul>
@@ -93,7 +92,7 @@ function renderEvent(
   return html`
     <details id="${shapeAnchor(name)}">
       <summary>
-        <span class="method ${direction}">${direction}</span>
+        <span class="method">${direction}</span>
         <code class="path">${name.replace(/^client\./, '')}</code>
         <span class="summary">${summary}</span>
       </summary>
@@ -102,9 +101,8 @@ function renderEvent(
 }
 
 /**
- * The page that shows both documents: every call, every live event, every shape. It is ours because
- * one static page without scripts can show REST and live events under the strict content policy.
- * Swagger UI and Scalar show REST only, need inline styles and weigh 10 MB as packages.
+ * The page that shows both documents: every call, every live event, every shape. It is ours because packages that do so
+ * break our content policy, or weigh twenty times as much and fail axe (docs/adr/0028).
  */
 export function renderDocs(openApi: OpenApiDocument, asyncApi: AsyncApiDocument): string {
   const calls = byTag(openApi);

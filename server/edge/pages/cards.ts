@@ -1,4 +1,5 @@
 import type { Context, Next } from 'koa';
+import { LRUCache } from 'lru-cache';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
@@ -41,8 +42,8 @@ export function serveCards(
   { read, readPicture }: CardSources,
   draw: (card: Card) => Promise<Buffer> = drawCard,
 ) {
-  // By what they show, so that another price is another card. The oldest goes first.
-  const kept = new Map<string, Promise<Drawn>>();
+  // By what they show, so that another price is another card.
+  const kept = new LRUCache<string, Promise<Drawn>>({ max: KEPT_MAX });
 
   /** @param address of the picture, which is drawn into the card once it can be read */
   function drawOnce(
@@ -60,10 +61,6 @@ export function serveCards(
     });
     kept.set(key, drawing);
     drawing.catch(removeKept);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break;
-      kept.delete(oldest);
-    }
     return drawing;
   }
 

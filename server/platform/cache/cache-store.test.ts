@@ -40,12 +40,16 @@ describe('the cache store', () => {
     const c = store.get('c') as Stored;
     store.grow(c, 25);
     expect(store.size()).toMatchObject({ entries: 2, bytes: 45 });
+    // What is larger than the whole cache evicts itself alone.
     store.grow(c, 1000);
-    expect(store.size()).toEqual({ entries: 0, bytes: 0, urls: 0 });
+    expect(store.size()).toEqual({ entries: 1, bytes: 10, urls: 0 });
     // A removed entry no longer counts.
     store.grow(c, 5);
     store.remove(c);
-    expect(store.size()).toEqual({ entries: 0, bytes: 0, urls: 0 });
+    expect(store.size()).toEqual({ entries: 1, bytes: 10, urls: 0 });
+    store.add(entry('d', 51, ['category.changed']));
+    store.invalidate('category.changed');
+    expect(store.get('d')).toBeUndefined();
   });
 
   it('removes an entry from all indexes', () => {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** The fields of an entry that the store uses. */
 export interface Stored {
   readonly key: string;
@@ -21,51 +23,35 @@ export interface StoreLimits {
  * second, smaller index maps raw URLs to entries.
  */
 export function createCacheStore<Entry extends Stored>(limits: StoreLimits) {
-  // A Map iterates in insertion order: moving a used entry to the end keeps the oldest at the front.
-  const entries = new Map<string, Entry>();
-  const byUrl = new Map<string, Entry>();
+  // In an object of its own, because setting the same value again does not change its size.
+  const entries = new LRUCache<string, { entry: Entry }>({
+    max: limits.entries,
+    maxSize: limits.bytes,
+    sizeCalculation: ({ entry }) => entry.bytes,
+    noDisposeOnSet: true,
+    dispose: ({ entry }) => removeFromIndexes(entry),
+  });
+  const byUrl = new LRUCache<string, Entry>({
+    max: limits.urls,
+    dispose: (entry, url) => entry.urls.delete(url),
+  });
   const byInvalidation = new Map<string, Set<Entry>>();
-  let bytes = 0;
-  let newestEntry: Entry | undefined;
-  let newestUrl: string | undefined;
 
-  const has = (entry: Entry): boolean => entries.get(entry.key) === entry;
-
-  function touch(entry: Entry): void {
-    if (entry === newestEntry) return;
-    entries.delete(entry.key);
-    entries.set(entry.key, entry);
-    newestEntry = entry;
-  }
+  const has = (entry: Entry): boolean => entries.peek(entry.key)?.entry === entry;
 
   /** Returns an entry by key and marks it as used. */
-  function get(key: string): Entry | undefined {
-    const entry = entries.get(key);
-    if (entry) touch(entry);
-    return entry;
-  }
+  const get = (key: string): Entry | undefined => entries.get(key)?.entry;
 
   /** Returns an entry by raw URL and marks both as used. */
   function getByUrl(url: string): Entry | undefined {
     const entry = byUrl.get(url);
-    if (!entry) return undefined;
-    if (url !== newestUrl) {
-      byUrl.delete(url);
-      byUrl.set(url, entry);
-      newestUrl = url;
-    }
-    touch(entry);
-    return entry;
+    return entry && get(entry.key);
   }
 
   function add(entry: Entry): void {
-    const replaced = entries.get(entry.key);
-    if (replaced) remove(replaced);
-    entries.set(entry.key, entry);
-    newestEntry = entry;
-    indexNames(entry, entry.invalidatedBy);
-    bytes += entry.bytes;
-    evict();
+    entries.delete(entry.key);
+    entries.set(entry.key, { entry });
+    if (has(entry)) indexNames(entry, entry.invalidatedBy);
   }
 
   function indexNames(entry: Entry, names: readonly string[]): void {
@@ -84,48 +70,30 @@ export function createCacheStore<Entry extends Stored>(limits: StoreLimits) {
     if (has(entry)) indexNames(entry, more);
   }
 
-  function remove(entry: Entry): void {
-    if (!has(entry)) return;
-    entries.delete(entry.key);
-    if (newestEntry === entry) newestEntry = undefined;
+  function removeFromIndexes(entry: Entry): void {
     for (const url of entry.urls) byUrl.delete(url);
-    entry.urls.clear();
     for (const name of entry.invalidatedBy) {
       const affected = byInvalidation.get(name);
       affected?.delete(entry);
       if (affected?.size === 0) byInvalidation.delete(name);
     }
-    bytes -= entry.bytes;
+  }
+
+  function remove(entry: Entry): void {
+    if (has(entry)) entries.delete(entry.key);
   }
 
   /** Adds `more` bytes to an entry's size and evicts others beyond the limit. */
   function grow(entry: Entry, more: number): void {
     entry.bytes += more;
-    if (!has(entry)) return;
-    bytes += more;
-    touch(entry);
-    evict();
-  }
-
-  function evict(): void {
-    for (const oldest of entries.values()) {
-      if (entries.size <= limits.entries && bytes <= limits.bytes) return;
-      remove(oldest);
-    }
+    if (has(entry)) entries.set(entry.key, { entry });
   }
 
   /** Maps a raw URL to an entry. */
   function addUrl(url: string, entry: Entry): void {
-    if (!has(entry) || byUrl.get(url) === entry) return;
-    byUrl.get(url)?.urls.delete(url);
+    if (!has(entry) || byUrl.peek(url) === entry) return;
     byUrl.set(url, entry);
     entry.urls.add(url);
-    newestUrl = url;
-    for (const [oldest, oldestEntry] of byUrl) {
-      if (byUrl.size <= limits.urls) return;
-      byUrl.delete(oldest);
-      oldestEntry.urls.delete(oldest);
-    }
   }
 
   /** Removes every entry that `name` invalidates. */
@@ -143,6 +111,6 @@ export function createCacheStore<Entry extends Stored>(limits: StoreLimits) {
     grow,
     addUrl,
     invalidate,
-    size: () => ({ entries: entries.size, bytes, urls: byUrl.size }),
+    size: () => ({ entries: entries.size, bytes: entries.calculatedSize, urls: byUrl.size }),
   };
 }

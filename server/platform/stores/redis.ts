@@ -60,7 +60,8 @@ const newClient = (url: string) =>
  * Adds a deadline and a circuit breaker to the commands of `client`. The breaker opens when a command
  * misses its deadline, and closes when the late answer arrives (after {@link BREAKER_OPEN_MIN_MS} at the
  * earliest) or the connection is replaced. While it is open nothing is sent, so that a silent socket is
- * detected and no commands accumulate.
+ * detected and no commands accumulate. It is ours: opossum and cockatiel open when the event loop was
+ * blocked, close by sending a command, and need Node 22 in their latest release.
  */
 export function guardCommands(client: RedisConnection, onChange?: (isAnswering: boolean) => void) {
   let isOpen = false;
