@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { MODULES } from './server/edge/pages/built.ts';
+import { isRendered, PAGES, type PageEntry } from './contract/edge/constants/pages.ts';
 
 /** What the bundler tells of a module. */
 interface ModuleInfo {
@@ -26,8 +26,15 @@ type Chunk =
 const root = import.meta.dirname;
 const own = (name: string) => path.join(root, name);
 
+const modulesOf = (pages: readonly PageEntry[]) =>
+  pages.map(([, file]) => own(`web/pages/${file}`));
+
 /** The pages that the server renders: how soon one can use them follows from what they load. */
-const RENDERED = Object.values(MODULES).map((file) => own(`web/${file}`));
+const RENDERED = modulesOf(PAGES.filter(isRendered));
+/** The pages that a visitor may open. */
+const FOR_VISITORS = modulesOf(
+  PAGES.filter(([, , guard]) => guard === 'public' || guard === 'guest'),
+);
 
 /** What a visitor's first page loads. */
 const START = own('web/main.tsx');
@@ -66,15 +73,6 @@ const SPECIAL_PACKAGES = {
 } as const;
 const specials = Object.keys(SPECIAL_PACKAGES) as (keyof typeof SPECIAL_PACKAGES)[];
 const FORM_PACKAGES = /^(zod|react-hook-form|@hookform\/resolvers)$/;
-
-/** The pages that a visitor may open, by the guard of their route. */
-function visitorsPages(): Set<string> {
-  const routes = readFileSync(own('web/app/routes.tsx'), 'utf8');
-  const found = routes.matchAll(
-    /route\(\s*'[^']+',\s*'(?:public|guest)',\s*'[^']*',\s*\(\) => import\('([^']+)'\)/g,
-  );
-  return new Set(Array.from(found, ([, file = '']) => path.join(root, 'web/app', file)));
-}
 
 const ICONS = own('node_modules/lucide-react/dist/esm');
 
@@ -160,7 +158,6 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   for (const user of lazy) {
     for (const id of closureOf([user])) usersOf.set(id, [...(usersOf.get(id) ?? []), user]);
   }
-  const forVisitors = visitorsPages();
   const opensForms = reaching(
     importsOf,
     isOwn,
@@ -197,7 +194,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
       plan.set(id, 'forms');
     } else if (special) {
       if (isShared) plan.set(id, special);
-    } else if (isShared && users.some((user) => forVisitors.has(user))) {
+    } else if (isShared && users.some((user) => FOR_VISITORS.includes(user))) {
       plan.set(id, 'forms');
     } else if (isShared || users.some((user) => FRAME.includes(user))) {
       plan.set(id, 'frame');

@@ -4,8 +4,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { SERVER_PATHS } from './contract/edge/constants/pages.ts';
 import { createChunkPlan } from './vite.chunks.ts';
 import { offline } from './vite.offline.ts';
+import { pages } from './vite.pages.ts';
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
@@ -141,6 +143,7 @@ export default defineConfig({
     oneCopyOfEach(),
     react({ jsxImportSource: '#jsx' }),
     tailwindcss(),
+    pages,
     signedInFiles,
     offline(),
     compressed,
@@ -178,15 +181,11 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: {
-      '/api': api,
-      // Not the whole folder: in development our own files of that name are served from there too.
-      '^/uploads/.+\\.webp$': api,
-      '/socket.io': { target: api, ws: true },
-      // The links in mails that turn them off lead to pages of the server's own.
-      '^/unsubscribe/': api,
-      // The board of job queues is a page of the server's own.
-      '^/admin/queues(/|$)': api,
-    },
+    proxy: Object.fromEntries(
+      SERVER_PATHS.map((path) => [
+        `^${path}(/|$)`,
+        path === '/socket.io' ? { target: api, ws: true } : api,
+      ]),
+    ),
   },
 });

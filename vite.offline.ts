@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { workerPatterns } from './vite.pages.ts';
 
 /** What the service worker knows of a build. */
 interface Build {
@@ -14,6 +15,7 @@ interface Build {
   first: string[];
   /** Everything else. */
   rest: string[];
+  patterns: typeof workerPatterns;
 }
 
 /** The line of the worker that the build replaces. */
@@ -44,7 +46,10 @@ export function offline(): Plugin[] {
         const worker = readFileSync(file, 'utf8');
         if (!worker.includes(PLACE)) this.error(`${file} has no line "${PLACE}".`);
         const build = buildOf(bundle, (name) => readFileSync(path.join(dir, name)));
-        writeFileSync(file, worker.replace(PLACE, `const BUILD = ${JSON.stringify(build)};`));
+        writeFileSync(
+          file,
+          worker.replace(PLACE, () => `const BUILD = ${JSON.stringify(build)};`),
+        );
       },
     },
   ];
@@ -77,6 +82,7 @@ function buildOf(bundle: Rolldown.OutputBundle, read: (name: string) => Buffer):
     fixed: FIXED,
     first: names.filter(isFirst).map(toPath),
     rest: names.filter((name) => !isFirst(name)).map(toPath),
+    patterns: workerPatterns,
   };
 }
 
@@ -91,7 +97,7 @@ function keptFormat(root: string): string {
     for (const name of names.sort()) {
       const decides =
         folder === 'contract'
-          ? /\.ts$/.test(name)
+          ? /\.ts$/.test(name) && !name.startsWith('edge/')
           : /(^|\/)(keys|queries|merge)\.ts$|kept-reads.*\.ts$/.test(name);
       if (!decides || /\.test\.ts$/.test(name)) continue;
       hash.update(`${name}\0`).update(readFileSync(path.join(root, folder, name)));

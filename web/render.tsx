@@ -15,7 +15,7 @@ import { createQueryClient } from './platform/queries/query-client.ts';
 /** Answers a GET of the API, `/api/products?limit=8`, in this process. */
 export type Read = (url: string) => Promise<{ status: number; text: string }>;
 
-/** A page to render: `route` is its path in `routes.tsx`, `search` the query of its address with the `?`, or empty. */
+/** A page to render: `route` is its path in the table of pages, `search` the query of its address with the `?`, or empty. */
 export type PageRequest = {
   route: string;
   path: string;
@@ -38,13 +38,6 @@ export function answerCallsWith(read: Read): void {
     return new Response(text, { status });
   });
 }
-
-/** Returns whether there is a page at a path, private ones too; all but the one that says that there is none. */
-export const hasPage = (path: string): boolean =>
-  routes.some(
-    ({ path: pattern }) =>
-      pattern !== '*' && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(path),
-  );
 
 /**
  * Renders a page as a visitor sees it first, with all of its data.

@@ -24,6 +24,7 @@ const artifacts = {
       'vite.config.ts',
       'vite.chunks.ts',
       'vite.offline.ts',
+      'vite.pages.ts',
       ...sharedSources,
     ],
     result: 'dist/web/index.html',

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
+import { firstPaintScript } from '../../vite.pages.ts';
 import { buyerNavigations } from './frame/navigation.ts';
 import { workNavigations } from './frame/work-navigation.ts';
 import { routes } from './routes.tsx';
 
-const script = readFileSync('web/public/first-paint.js', 'utf8');
+const script = firstPaintScript();
 
 /** Runs the script of the first paint at a path, and returns what it notes on the document. */
 function firstPaint(path: string): DOMStringMap {

@@ -1,12 +1,7 @@
+import type { Guard } from '#contract/edge/constants/pages';
 import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { mayForFarm, workPathOf } from '../platform/session/farm-work.ts';
-
-/**
- * Who may see a route: everybody; only those not signed in (`guest`); whoever is signed in
- * (`signed-in`); consumers and farmers (`member`); or one role alone.
- */
-export type Guard = 'public' | 'guest' | 'signed-in' | 'member' | Role;
 
 /** Returns the path of a role's home page. */
 export function homePathOf(role: Role): string {

@@ -1,3 +1,4 @@
+import type { PagePath } from '#contract/edge/constants/pages';
 import type { Role } from '#contract/platform/http/http';
 
 /** Any id: which product or order follows, one cannot know. */
@@ -6,7 +7,7 @@ const ID = '00000000-0000-4000-8000-000000000000';
 const FROM_HOME = ['/products', `/products/${ID}`];
 const BUYERS = ['/checkout', '/orders', `/orders/${ID}`];
 
-/** By the pattern of a route: where people usually go from there. */
+/** By the path of a page: where people usually go from there. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   '/': FROM_HOME,
   '/about': FROM_HOME,
@@ -24,7 +25,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
   '/admin/dashboard': ['/admin/orders', `/admin/orders/${ID}`, '/admin/users'],
   '/admin/orders': [`/admin/orders/${ID}`],
   '/admin/users': [`/admin/users/${ID}`],
-};
+} satisfies Partial<Record<PagePath, readonly string[]>>;
 
 /** Returns the paths whose pages usually follow on a route's page, for somebody of this role. */
 export function likelyNext(pattern: string, role: Role | null): readonly string[] {

@@ -1,5 +1,5 @@
 // The theme, the page's shape, the rail, who is signed in and what was put away, before any other script. The Content-Security-Policy
-// forbids inline scripts. See web/platform/hooks/theme.ts, web/app/routes.tsx and web/app/frame/work-navigation.ts.
+// forbids inline scripts. See web/platform/hooks/theme.ts, contract/edge/constants/pages.ts and web/app/frame/work-navigation.ts.
 {
   const read = (key) => {
     try {
@@ -18,11 +18,11 @@
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   if (navigation && navigation.type !== 'navigate') dataset.returned = '';
 
+  // The build writes the pages' shapes here (vite.pages.ts).
+  const SHAPES = [];
   const path = location.pathname;
-  if (path === '/') dataset.firstShape = 'scene';
-  else if (/^\/(products|farmers)\/?$/.test(path)) dataset.firstShape = 'cards';
-  else if (/^\/(admin\/)?messages(\/|$)/.test(path)) dataset.firstShape = 'chat';
-  else dataset.firstShape = 'rows';
+  const found = SHAPES.find(([, pattern]) => new RegExp(pattern).test(path));
+  dataset.firstShape = found?.[0] ?? 'rows';
 
   const role = read('user')?.role;
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';

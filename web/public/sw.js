@@ -15,12 +15,11 @@ const NETWORK_TIMEOUT_MS = 300;
 const PAGES_MAX = 30;
 
 /** Pages that the server alone makes. */
-const IS_SERVERS =
-  /^\/(api|uploads|unsubscribe|socket\.io|admin\/queues|metrics|healthz|readyz)(\/|$)|\.\w+$/;
+const IS_SERVERS = new RegExp(BUILD?.patterns.servers);
 /** Pages that are empty until the application has fetched what they show. */
-const IS_SHELL_ALONE = /^\/(login|register|profile|messages|orders|checkout|farmer|admin)(\/|$)/;
+const IS_SHELL_ALONE = new RegExp(BUILD?.patterns.shellAlone);
 /** Pages whose content is everybody's. */
-const IS_PUBLIC = /^\/(about|terms|privacy|help|(products|farmers)(\/[\w-]+)?)?\/?$/;
+const IS_PUBLIC = new RegExp(BUILD?.patterns.everybodys);
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));

@@ -1,49 +1,54 @@
 import { PRODUCT_FILTERS } from '#contract/catalogue/products/constants/products';
+import {
+  isRendered,
+  MISSING,
+  PAGES,
+  type PageEntry,
+  patternOf,
+  type RenderedPath,
+} from '#contract/edge/constants/pages';
 
-/** A page that the server renders, by its route in the client and the pattern of its address. */
-interface PublicPage {
-  /** As in `web/app/routes.tsx`. */
-  route: string;
-  pattern: RegExp;
+interface PageDetails {
   /** The parameters of the address that change what the page shows. */
-  query: readonly string[];
-  /** It is about one thing, without which it is not there. */
+  query?: readonly string[];
+  /** It is about one thing, without which it is not there, though its address names none. */
   hasSubject?: true;
 }
 
+/** What is not to be seen from the table of pages. */
+const DETAILS: Partial<Record<RenderedPath, PageDetails>> = {
+  '/terms': { hasSubject: true },
+  '/privacy': { hasSubject: true },
+  '/help': { hasSubject: true },
+  // The search, the filters, the sort, the open panel and the page of the list.
+  '/products': { query: [...PRODUCT_FILTERS, 'sort', 'filters', 'cursor'] },
+  '/farmers': { query: ['search', 'cursor'] },
+};
+
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** The parameters of `/products`: the search, the filters, the sort, the open panel and the page of the list. */
-const PRODUCTS_QUERY = [...PRODUCT_FILTERS, 'sort', 'filters', 'cursor'] as const;
+const isThere = ([path]: PageEntry) => path !== MISSING;
 
-/** The route of the list of products. */
-export const PRODUCTS_ROUTE = '/products';
+/** The pages that the server renders, with the patterns of their addresses, whose parameters are ids. */
+const RENDERED = PAGES.filter((page) => isRendered(page) && isThere(page)).map(([path]) => {
+  const route = path as RenderedPath;
+  const pattern = new RegExp(`^${path.replace(/\/$/, '').replace(/:(\w+)/, `(?<$1>${UUID})`)}/?$`);
+  return { route, pattern, query: [], hasSubject: path.includes(':'), ...DETAILS[route] };
+});
 
-const PAGES: readonly PublicPage[] = [
-  { route: '/', pattern: /^\/$/, query: [] },
-  { route: '/about', pattern: /^\/about\/?$/, query: [] },
-  { route: '/terms', pattern: /^\/terms\/?$/, query: [], hasSubject: true },
-  { route: '/privacy', pattern: /^\/privacy\/?$/, query: [], hasSubject: true },
-  { route: '/help', pattern: /^\/help\/?$/, query: [], hasSubject: true },
-  { route: PRODUCTS_ROUTE, pattern: /^\/products\/?$/, query: PRODUCTS_QUERY },
-  {
-    route: '/products/:id',
-    pattern: new RegExp(`^/products/(${UUID})/?$`),
-    query: [],
-    hasSubject: true,
-  },
-  { route: '/farmers', pattern: /^\/farmers\/?$/, query: ['search', 'cursor'] },
-  {
-    route: '/farmers/:id',
-    pattern: new RegExp(`^/farmers/(${UUID})/?$`),
-    query: [],
-    hasSubject: true,
-  },
-];
+/** The paths of those that are there in every market. */
+export const LASTING_PATHS: readonly string[] = RENDERED.filter((page) => !page.hasSubject).map(
+  ({ route }) => route,
+);
+
+const ANY_PAGE = new RegExp(patternOf(PAGES.filter(isThere)), 'i');
+
+/** Returns whether the client has a page at a path, private ones too; all but the one that says that there is none. */
+export const hasPage = (pathname: string): boolean => ANY_PAGE.test(pathname);
 
 /** The address of a page, in the one form that all spellings of it share. */
 export interface PageAddress {
-  route: string;
+  route: RenderedPath;
   /** Without a slash at its end. */
   path: string;
   params: Readonly<Record<string, string>>;
@@ -55,12 +60,9 @@ export interface PageAddress {
   hasSubject: boolean;
 }
 
-/** The route of the page that says that there is none, as in `web/app/routes.tsx`. */
-export const MISSING_ROUTE = '*';
-
 /** Returns the page that says that there is none at this path. */
 export const missingPage = (pathname: string): PageAddress => ({
-  route: MISSING_ROUTE,
+  route: MISSING,
   path: pathname,
   params: {},
   search: '',
@@ -68,8 +70,12 @@ export const missingPage = (pathname: string): PageAddress => ({
   hasSubject: true,
 });
 
-const ANY_CASE_UUID = UUID.replaceAll('a-f', 'a-fA-F');
-const SUBJECT = new RegExp(`^(/products/|/farmers/)(${ANY_CASE_UUID}/?)$`);
+const SUBJECT = new RegExp(
+  `^(${RENDERED.map(({ route }) => route)
+    .filter((route) => route.includes(':'))
+    .map((route) => route.replace(/:.*/, ''))
+    .join('|')})(${UUID.replaceAll('a-f', 'a-fA-F')}/?)$`,
+);
 
 /** Returns the path of a product's or farm's page with its id in lower case, if it is written otherwise. */
 export function lowerCasePathOf(pathname: string): string | undefined {
@@ -80,7 +86,7 @@ export function lowerCasePathOf(pathname: string): string | undefined {
 
 /** Returns the page at an address, or undefined where the server renders none. */
 export function findPage(pathname: string, query: URLSearchParams): PageAddress | undefined {
-  for (const { route, pattern, query: names, hasSubject = false } of PAGES) {
+  for (const { route, pattern, query: names, hasSubject } of RENDERED) {
     const found = pattern.exec(pathname);
     if (!found) continue;
     const known = new URLSearchParams();
@@ -92,7 +98,7 @@ export function findPage(pathname: string, query: URLSearchParams): PageAddress 
     return {
       route,
       path: pathname === '/' ? '/' : pathname.replace(/\/$/, ''),
-      params: found[1] === undefined ? {} : { id: found[1] },
+      params: { ...found.groups },
       search: search && `?${search}`,
       hasSubject,
       isPlain: [...query.keys()].every((name) => names.includes(name)),

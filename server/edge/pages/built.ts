@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PAGES } from '#contract/edge/constants/pages';
 
 // The build of `web/render.tsx` is the only part of the client that the server loads, so its types are declared again.
 
@@ -10,8 +11,6 @@ export type Read = (url: string) => Promise<{ status: number; text: string }>;
 /** What the build of `web/render.tsx` exports. */
 export interface Renderer {
   answerCallsWith: (read: Read) => void;
-  /** Returns whether the client has a page at a path, private ones too. */
-  hasPage: (path: string) => boolean;
   renderPage: (request: {
     route: string;
     path: string;
@@ -41,18 +40,7 @@ const WEB = path.resolve('dist/web');
 const RENDERER = path.resolve('dist/pages/render.js');
 
 /** The modules of the pages, by their route, as Vite's manifest names them. */
-export const MODULES: Readonly<Record<string, string>> = {
-  '/': 'pages/home/HomePage.tsx',
-  '/about': 'pages/home/AboutPage.tsx',
-  '/terms': 'pages/market/TermsPage.tsx',
-  '/privacy': 'pages/market/PrivacyPage.tsx',
-  '/help': 'pages/market/HelpPage.tsx',
-  '/products': 'pages/catalogue/ProductsPage.tsx',
-  '/products/:id': 'pages/catalogue/ProductPage.tsx',
-  '/farmers': 'pages/farm/FarmersPage.tsx',
-  '/farmers/:id': 'pages/farm/FarmerPage.tsx',
-  '*': 'pages/home/NotFoundPage.tsx',
-};
+const MODULES = new Map<string, string>(PAGES.map(([path, file]) => [path, `pages/${file}`]));
 
 /** What Vite notes of a file that it built. */
 interface Chunk {
@@ -99,7 +87,7 @@ export function createTemplate(html: string, manifest: Record<string, Chunk>): T
     middle: middle.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
     end,
     filesOf: (route) =>
-      Array.from(filesFrom(MODULES[route] ?? ''), (file) => `/${file}`).filter(
+      Array.from(filesFrom(MODULES.get(route) ?? ''), (file) => `/${file}`).filter(
         (file) => !everywhere.has(file),
       ),
   };

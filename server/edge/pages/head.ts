@@ -2,12 +2,13 @@ import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { MarketPage } from '#contract/admin/market-pages/market-pages';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
+import { MISSING } from '#contract/edge/constants/pages';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { formatMoney } from '#contract/platform/money/constants/money';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { MISSING_ROUTE, type PageAddress } from './addresses.ts';
+import type { PageAddress } from './addresses.ts';
 import { cardPathOf } from './card-address.ts';
 import { siteOf } from './site.ts';
 
@@ -96,7 +97,7 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
         isIndexed: !params.has('search'),
       };
     }
-    case MISSING_ROUTE:
+    case MISSING:
       return { ...site, ...titled('Page not found'), isIndexed: false };
     default:
       if (!data.farm) return { ...site, ...titled('Farmer'), isIndexed: false };

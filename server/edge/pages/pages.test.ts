@@ -49,7 +49,6 @@ beforeAll(async () => {
       answerCallsWith: (given: Read) => {
         read = given;
       },
-      hasPage: (path: string) => !path.startsWith('/no/such'),
       renderPage,
     },
   });

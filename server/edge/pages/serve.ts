@@ -3,20 +3,14 @@ import { marketPagesApi } from '#contract/admin/market-pages/constants';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { withPriceNumbers } from '#contract/catalogue/products/constants/price-filter';
 import { productsApi } from '#contract/catalogue/products/constants/products';
+import { MISSING } from '#contract/edge/constants/pages';
 import { farmersApi } from '#contract/farm/farmers/constants/farmers';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
-import {
-  findPage,
-  lowerCasePathOf,
-  MISSING_ROUTE,
-  missingPage,
-  type PageAddress,
-  PRODUCTS_ROUTE,
-} from './addresses.ts';
+import { findPage, hasPage, lowerCasePathOf, missingPage, type PageAddress } from './addresses.ts';
 import type { BuiltPages, Read } from './built.ts';
 import { writeDocument } from './document.ts';
 import { headOf, type PageData } from './head.ts';
@@ -87,7 +81,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       isRefused,
     });
     // Of a list only what was asked for is wrong; without its subject a page is not there.
-    if (isRefused || address.route === MISSING_ROUTE)
+    if (isRefused || address.route === MISSING)
       throw new RefusedPage(address.hasSubject ? 404 : 200, document);
     return document;
   }
@@ -102,7 +96,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
     }
     const query = new URLSearchParams(ctx.querystring);
     const found = findPage(ctx.path, query);
-    const canonical = found?.route === PRODUCTS_ROUTE ? withPriceNumbers(query) : undefined;
+    const canonical = found?.route === '/products' ? withPriceNumbers(query) : undefined;
     if (found && canonical) {
       // Not for good: other settings of the market may read the text otherwise.
       ctx.status = 302;
@@ -110,9 +104,9 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       return;
     }
     if (!found) ctx.set('X-Robots-Tag', 'noindex');
-    if (!found && !mayBePage(ctx.path)) return next();
+    if (!found && (!mayBePage(ctx.path) || hasPage(ctx.path))) return next();
     const built = await loadOnce();
-    if (!built || (!found && built.renderer.hasPage(ctx.path))) return next();
+    if (!built) return next();
     const address = found ?? missingPage(ctx.path);
     // The response cache compresses and sets Vary itself.
     const vary = ctx.response.get('Vary');

@@ -12,6 +12,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
+import { LASTING_PATHS } from './addresses.ts';
 
 /** Products in one part of the sitemap; the format allows 50,000 addresses. */
 const PRODUCTS_PER_PART = 10_000;
@@ -46,14 +47,12 @@ export function serveSitemap(
     depend(marketApi.read.invalidatedBy, undefined);
     const { items } = await listCategories(platform, { limit: CATEGORIES_MAX });
     const texts = theMarket()
-      .pages.filter((slug) => slug !== 'about')
-      .map((slug) => `/${slug}`);
+      .pages.map((slug) => `/${slug}`)
+      .filter((path) => !LASTING_PATHS.includes(path));
     const categories = items.map(({ _id }) => `/products?category=${_id}`);
     return xml(
       'urlset',
-      ['/', '/products', '/farmers', '/about', ...texts, ...categories].map((path) =>
-        urlEntry(path),
-      ),
+      [...LASTING_PATHS, ...texts, ...categories].map((path) => urlEntry(path)),
     );
   }
 

@@ -1,5 +1,5 @@
+import type { PageShape } from '#contract/edge/constants/pages';
 import { Spinner } from '../../platform/ui/feedback/Spinner.tsx';
-import type { PageShape } from '../routes.tsx';
 
 const BLOCKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 

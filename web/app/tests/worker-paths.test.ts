@@ -1,18 +1,11 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { workerPatterns } from '../../../vite.pages.ts';
 import { routes } from '../routes.tsx';
 
-const worker = readFileSync('web/public/sw.js', 'utf8');
-
-/** Returns a pattern of the service worker by its name. */
-function pattern(name: string): RegExp {
-  const [, source = ''] = new RegExp(`const ${name} =\\s+/(.*)/;`).exec(worker) ?? [];
-  return new RegExp(source);
-}
-const isServers = pattern('IS_SERVERS');
-const isShellAlone = pattern('IS_SHELL_ALONE');
-const isPublic = pattern('IS_PUBLIC');
+const isServers = new RegExp(workerPatterns.servers);
+const isShellAlone = new RegExp(workerPatterns.shellAlone);
+const isPublic = new RegExp(workerPatterns.everybodys);
 
 /** Public pages that nobody keeps: their addresses are secrets, or they hold nothing to read. */
 const NOT_KEPT = [
