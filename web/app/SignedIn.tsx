@@ -31,8 +31,7 @@ const IDLE_TIMEOUT_MS = 10_000;
 export default function SignedIn({ userId }: { userId: string }) {
   const cache = useQueryClient();
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
-  useEffect(() => watchOutbox(cache), [cache, userId]);
+  useEffect(() => watchOutbox(cache), [cache]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other work.
   useEffect(() => {
     // Few people have any, so what sends it is loaded for them alone.
