@@ -4,9 +4,8 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
 import { AddKeptGoods } from '../ordering/cart/AddKeptGoods.tsx';
-import { onListKept } from '../ordering/model/is-list-kept.ts';
+import { ANSWERS_KEY, onListQueued } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
-import { KEPT_ANSWERS_KEY } from '../ordering/orders/answers/kept-answers-key.ts';
 import { isWorkKept } from '../ordering/picklist/work/is-work-kept.ts';
 import { useSeenNotifications } from '../people/notifications/use-seen.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
@@ -45,8 +44,8 @@ export default function SignedIn({ userId }: { userId: string }) {
   useEffect(
     () =>
       // What another tab leaves behind is sent here.
-      onListKept(KEPT_ANSWERS_KEY, () => {
-        void import('../ordering/orders/answers/held-answers.ts').then(({ watchAnswers }) =>
+      onListQueued(ANSWERS_KEY, () => {
+        void import('../ordering/orders/answers/queued-answers.ts').then(({ watchAnswers }) =>
           watchAnswers(cache),
         );
       }),

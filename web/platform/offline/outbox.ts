@@ -48,7 +48,7 @@ type Options<Entry> = {
   whileSending?: (entry: Entry) => Partial<Entry>;
   whileWaiting?: (entry: Entry, retryAtMs: number) => Partial<Entry>;
   onResume?: (entry: Entry) => Partial<Entry> | undefined;
-  /** Called when all that waits can be sent by another session, before it is sent. */
+  /** Called before anything is sent in another session. */
   onSession?: (user: SessionUser) => void;
   firstRetryDelayMs?: number;
 };
@@ -220,10 +220,8 @@ export function createOutbox<Entry extends { owner: string }>({
 
   /** Sends what waits for a retry without waiting any longer. */
   function resume(): void {
-    for (const lane of lanes.values()) Object.assign(lane, { failures: 0, retryAtMs: 0 });
     const session = readSession();
-    if (!session) return;
-    if (onResume) {
+    if (session && onResume) {
       update(session.user._id, (all) =>
         all.map((entry) => {
           const values = onResume(entry);
@@ -231,6 +229,11 @@ export function createOutbox<Entry extends { owner: string }>({
         }),
       );
     }
+    restart();
+  }
+
+  function restart(): void {
+    for (const lane of lanes.values()) Object.assign(lane, { failures: 0, retryAtMs: 0 });
     sendDue();
   }
 
@@ -263,7 +266,7 @@ export function createOutbox<Entry extends { owner: string }>({
     const followSession = () => {
       const session = readSession();
       if (session) onSession?.(session.user);
-      resume();
+      restart();
     };
     // The timers of a hidden page are late.
     const onVisible = () => {
