@@ -15,6 +15,7 @@ const users = {
   Ann: { ...aUser('consumer'), _id: 'Ann' },
   Bob: { ...aUser('consumer'), _id: 'Bob' },
 };
+const isRefusal = (id: string) => id.endsWith('refused');
 const tokenOf = (owner: Owner) => `${owner}.b.c`;
 const MINUTE_MS = 60_000;
 const cache = new QueryClient();
@@ -106,10 +107,9 @@ class Browser {
             if (fate === 'unauthorized') return reject(fail(401));
             if (fate === 'late') this.#late.push(() => this.#apply(owner as Owner, id));
             if (fate === 'late' || fate === 'request lost') return reject(fail(0));
-            const isRefused = id.endsWith('refused');
-            if (!isRefused) this.#apply(owner as Owner, id);
+            this.#apply(owner as Owner, id);
             if (fate === 'answer lost') return reject(fail(503));
-            if (isRefused) reject(fail(409));
+            if (isRefusal(id)) reject(fail(409));
             else resolve(undefined);
           };
           this.#pending.push({ tab, settle });
@@ -125,7 +125,7 @@ class Browser {
   }
 
   #apply(owner: Owner, id: string): void {
-    if (!this.applied[owner].includes(id)) this.applied[owner].push(id);
+    if (!isRefusal(id) && !this.applied[owner].includes(id)) this.applied[owner].push(id);
   }
 
   /** Closes a tab as a crash does: its locks are free, and no answer reaches it. */
@@ -253,7 +253,6 @@ it('sends everything once, in order and for its person alone, whatever happens',
         }
       }
       await browser.finish();
-      const isRefusal = (id: string) => id.endsWith('refused');
       for (const owner of OWNERS) {
         const added = browser.added[owner];
         expect(browser.applied[owner]).toEqual(added.filter((id) => !isRefusal(id)));
