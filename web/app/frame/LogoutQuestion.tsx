@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
 import { runStatesAtom, shortageRunsAtom } from '../../ordering/changes/shortage/shortage-runs.ts';
 import { flushAnswers, queuedAnswersAtom } from '../../ordering/orders/answers/queued-answers.ts';
-import { keptWorkAtom } from '../../ordering/picklist/work/kept-work.ts';
+import { queuedWorkAtom } from '../../ordering/picklist/work/send-work.ts';
 import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { logOut } from '../log-out.ts';
@@ -17,7 +17,7 @@ function useUnsent(): string[] {
     (sum, { orders }) => sum + orders.length,
     0,
   );
-  const work = useAtomValue(keptWorkAtom).length;
+  const work = useAtomValue(queuedWorkAtom).length;
   const states = useAtomValue(runStatesAtom);
   const shortages = useAtomValue(shortageRunsAtom).filter(
     ({ body }) => states.get(body.batchId)?.status !== 'done',

@@ -3,6 +3,7 @@ import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 
 /** The names under which outboxes of this wing are stored: known here without loading what sends them. */
 export const ANSWERS_KEY = 'kept-answers';
+export const PICK_WORK_KEY = 'kept-pick-work';
 
 /** Returns whether a list of this name is stored for the signed-in person and not empty. */
 export const isListQueued = (name: string): boolean => isListAt(ownedKey(readOwner(), name));
