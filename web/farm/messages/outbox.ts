@@ -55,6 +55,7 @@ const outbox = createOutbox<Unsent>({
     const { data } = await call(messagesApi.send, {
       body: { _id, receiver, content, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
       token,
+      idempotencyKey: _id,
       isKept: true,
     });
     // Somebody else may have signed in, who reads as another.
