@@ -51,10 +51,11 @@ class Browser {
       },
       locks: { request: (name: string, run: () => Promise<void>) => browser.#lock(name, run) },
     });
-    vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener: never) => {
+    const follow = (name: string, listener: EventListenerOrEventListenerObject) => {
       if (name === 'storage' && this.#current) this.#current.storageListeners.push(listener);
       else listen.call(window, name, listener);
-    });
+    };
+    vi.spyOn(window, 'addEventListener').mockImplementation(follow);
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key: string, newValue: string) => {
       setItem.call(localStorage, key, newValue);
       this.#writes.push({ key, newValue, from: this.#current });
@@ -162,7 +163,9 @@ class Browser {
       for (const tab of this.tabs) {
         if (tab === from) continue;
         this.in(tab, () => {
-          for (const listener of [...tab.storageListeners]) listener(event);
+          for (const listener of [...tab.storageListeners]) {
+            if (typeof listener === 'function') listener(event);
+          }
         });
       }
     }
@@ -195,7 +198,7 @@ class Browser {
 type Tab = {
   session: typeof import('../session/session.ts');
   outbox: ReturnType<typeof import('./outbox.ts').createOutbox<Entry>>;
-  storageListeners: ((event: StorageEvent) => void)[];
+  storageListeners: EventListenerOrEventListenerObject[];
   release?: () => void;
 };
 
