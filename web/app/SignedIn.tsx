@@ -4,10 +4,8 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
 import { AddKeptGoods } from '../ordering/cart/AddKeptGoods.tsx';
-import { onListKept } from '../ordering/model/is-list-kept.ts';
+import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
-import { KEPT_ANSWERS_KEY } from '../ordering/orders/answers/kept-answers-key.ts';
-import { isWorkKept } from '../ordering/picklist/work/is-work-kept.ts';
 import { useSeenNotifications } from '../people/notifications/use-seen.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
 import { store } from '../platform/session/store.ts';
@@ -31,28 +29,26 @@ const IDLE_TIMEOUT_MS = 10_000;
 export default function SignedIn({ userId }: { userId: string }) {
   const cache = useQueryClient();
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other messages.
-  useEffect(() => watchOutbox(cache), [cache, userId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other work.
+  useEffect(() => watchOutbox(cache), [cache]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other lists.
   useEffect(() => {
-    // Few people have any, so what sends it is loaded for them alone.
-    if (isWorkKept()) {
-      void import('../ordering/picklist/work/send-work.ts').then(({ watchWork }) =>
-        watchWork(cache),
-      );
-    }
-  }, [cache, userId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other answers.
-  useEffect(
-    () =>
-      // What another tab leaves behind is sent here.
-      onListKept(KEPT_ANSWERS_KEY, () => {
-        void import('../ordering/orders/answers/held-answers.ts').then(({ watchAnswers }) =>
+    // Few people have any, so what sends them is loaded for them alone. What another tab leaves is sent here, too.
+    const stops = [
+      onListQueued(PICK_WORK_KEY, () => {
+        void import('../ordering/picklist/work/send-work.ts').then(({ watchWork }) =>
+          watchWork(cache),
+        );
+      }),
+      onListQueued(ANSWERS_KEY, () => {
+        void import('../ordering/orders/answers/queued-answers.ts').then(({ watchAnswers }) =>
           watchAnswers(cache),
         );
       }),
-    [cache, userId],
-  );
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [cache, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user was here at another time.
   useEffect(
     () =>

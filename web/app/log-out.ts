@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { isListKept } from '../ordering/model/is-list-kept.ts';
+import { isListQueued } from '../ordering/model/queued-lists.ts';
 import { endOnServer } from '../people/auth/logouts.ts';
 import { endSession } from '../people/auth/session.ts';
 import { readToken } from '../platform/session/session.ts';
@@ -10,7 +10,7 @@ import { toast } from '../platform/ui/feedback/toast.ts';
 const KEPT_LISTS = ['unsent-messages', 'kept-answers', 'kept-pick-work', 'shortage-runs'] as const;
 
 /** Returns whether the signed-in person has something that is not sent. */
-export const isAnythingUnsent = (): boolean => KEPT_LISTS.some(isListKept);
+export const isAnythingUnsent = (): boolean => KEPT_LISTS.some(isListQueued);
 
 /** Signs out, here and on the server, and navigates to the home page. */
 export function logOut(client: QueryClient): void {

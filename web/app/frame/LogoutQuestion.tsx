@@ -3,9 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
 import { runStatesAtom, shortageRunsAtom } from '../../ordering/changes/shortage/shortage-runs.ts';
-import { sendNow } from '../../ordering/orders/answers/held-answers.ts';
-import { heldAnswersAtom } from '../../ordering/orders/answers/kept-answers.ts';
-import { keptWorkAtom } from '../../ordering/picklist/work/kept-work.ts';
+import { flushAnswers, queuedAnswersAtom } from '../../ordering/orders/answers/queued-answers.ts';
+import { queuedWorkAtom } from '../../ordering/picklist/work/send-work.ts';
 import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { logOut } from '../log-out.ts';
@@ -14,8 +13,11 @@ import { askedAtom } from '../use-logout.ts';
 /** Returns what the signed-in person did that the market does not know yet, in words. */
 function useUnsent(): string[] {
   const messages = useAtomValue(unsentAtom).length;
-  const answers = useAtomValue(heldAnswersAtom).reduce((sum, { orders }) => sum + orders.length, 0);
-  const work = useAtomValue(keptWorkAtom).length;
+  const answers = useAtomValue(queuedAnswersAtom).reduce(
+    (sum, { orders }) => sum + orders.length,
+    0,
+  );
+  const work = useAtomValue(queuedWorkAtom).length;
   const states = useAtomValue(runStatesAtom);
   const shortages = useAtomValue(shortageRunsAtom).filter(
     ({ body }) => states.get(body.batchId)?.status !== 'done',
@@ -38,7 +40,7 @@ export default function LogoutQuestion({ client }: { client: QueryClient }): Rea
     logOut(client);
   });
   // What can still be taken back is sent while they are asked.
-  useEffect(sendNow, []);
+  useEffect(flushAnswers, []);
   useEffect(() => {
     if (isNothingLeft) finish();
   }, [isNothingLeft]);

@@ -14,7 +14,7 @@ import { newId } from '../../platform/api/new-id.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { patch } from '../../platform/realtime/reducer.ts';
 import { toast, toastError, toastKept } from '../../platform/ui/feedback/toast.ts';
-import { keepAnswer } from './answers/held-answers.ts';
+import { queueAnswer } from './answers/queued-answers.ts';
 import { type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 
@@ -117,7 +117,7 @@ export function useUpdateOrderStatus() {
         return await call(ordersApi.updateStatus, { params, body, idempotencyKey: id });
       } catch (error) {
         if (!(error instanceof ApiError && error.isTemporary)) throw error;
-        keepAnswer(order, body, cache, { retryAfter: error.retryAfter, id });
+        queueAnswer(order, body, cache, { retryAfter: error.retryAfter, id });
         return null;
       }
     },

@@ -12,7 +12,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ProductRow } from './pack/ProductRow.tsx';
 import { otherUnitsInWords } from './words.ts';
 import type { PickView } from './work/fold.ts';
-import { type KeptWork, targetOf, tickTarget } from './work/kept-work.ts';
+import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
 import { tick, undoAtom, undoTick } from './work/undo.ts';
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
@@ -23,13 +23,13 @@ const isBusyElsewhere = () =>
 export function HarvestView({
   view,
   scope,
-  kept,
+  queued,
   mayPack,
   onShort,
 }: {
   view: PickView;
   scope: PickScope;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   /** Whether the person may tick. */
   mayPack: boolean;
   /** Shares what there is of a product; absent for those who may not. */
@@ -51,7 +51,7 @@ export function HarvestView({
   const done = needed.filter(({ quantity, ticked }) => ticked >= quantity);
   const undo = useStableCallback(() => undoTick(cache, scope, view.products));
   const unsent = new Set(
-    kept.filter(({ refusal }) => refusal === undefined).map((work) => targetOf(work)),
+    queued.filter(({ refusal }) => refusal === undefined).map((work) => targetOf(work)),
   );
 
   useEffect(() => {

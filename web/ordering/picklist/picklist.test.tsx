@@ -12,8 +12,8 @@ import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { keptWorkAtom } from './work/kept-work.ts';
-import { stopWatchingWork } from './work/send-work.ts';
+
+import { queuedWorkAtom, stopWatchingWork } from './work/send-work.ts';
 import { undoAtom } from './work/undo.ts';
 
 const farmer = aUser('farmer', 'Finn Grower');
@@ -94,7 +94,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   stopWatchingWork();
-  store.set(keptWorkAtom, []);
+  store.set(queuedWorkAtom, []);
   store.set(undoAtom, []);
   store.set(userAtom, null);
   vi.unstubAllGlobals();
@@ -136,7 +136,7 @@ it('ticks all of a product by a press, and undoes it by U', async () => {
     expectedVersion: 0,
   });
   expect(screen.getByRole('checkbox', { checked: true, name: /Carrots/ })).toBeDefined();
-  await waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  await waitFor(() => expect(store.get(queuedWorkAtom)).toEqual([]));
   await userEvent.keyboard('u');
   await waitFor(() => expect(ticksOf(calls)).toHaveLength(2));
   expect(ticksOf(calls)[1]).toMatchObject({ quantity: 0, expectedVersion: 1 });
@@ -150,7 +150,7 @@ it('ticks a product that was deleted by its name, also one whose deletion arrive
   await waitFor(() => expect(ticksOf(calls)).toHaveLength(1));
   expect(ticksOf(calls)[0]).toMatchObject({ productId: null, name: 'Carrots', quantity: 3 });
   expect(screen.getByRole('checkbox', { checked: true, name: /Carrots/ })).toBeDefined();
-  await waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  await waitFor(() => expect(store.get(queuedWorkAtom)).toEqual([]));
   // As it was before the product was deleted.
   store.set(undoAtom, (all) =>
     all.map((each) => ({
@@ -191,11 +191,11 @@ it('keeps ticks while the connection is lost, says so, and sends only the last o
   // The first was tried and may have arrived; of what follows only the last is to be known.
   await userEvent.keyboard('-');
   await userEvent.keyboard('-');
-  expect(store.get(keptWorkAtom)).toHaveLength(2);
+  expect(store.get(queuedWorkAtom)).toHaveLength(2);
   expect(screen.getByRole('checkbox', { name: /1 lb done/ })).toBeDefined();
   isAway = false;
   window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  await waitFor(() => expect(store.get(queuedWorkAtom)).toEqual([]));
   expect(ticksOf(calls).at(-2)).toMatchObject({ quantity: 3, expectedVersion: 0 });
   // It builds on the one before it.
   expect(ticksOf(calls).at(-1)).toMatchObject({ quantity: 1, expectedVersion: 1 });

@@ -7,13 +7,14 @@ import { formatWallDate } from '#contract/platform/time/constants/days';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { AnswerBar, RefusedOrders } from '../../ordering/orders/answers/AnswerBar.tsx';
-import {
-  holdAcceptance,
-  takeBack,
-  watchHeldAnswers,
-} from '../../ordering/orders/answers/held-answers.ts';
-import { heldAnswersAtom, heldStatuses } from '../../ordering/orders/answers/kept-answers.ts';
 import { useMayGive } from '../../ordering/orders/answers/may-give.ts';
+import {
+  flushAnswersWithPage,
+  queueAcceptance,
+  queuedAnswersAtom,
+  queuedStatuses,
+  takeBack,
+} from '../../ordering/orders/answers/queued-answers.ts';
 import { OrderTools, TickAll } from '../../ordering/orders/detail/OrderTools.tsx';
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
@@ -59,7 +60,7 @@ export default function FarmerOrdersPage() {
   const answered = useAnsweredOrders(statusOf(filter), looked, showsAnswered);
   const showsWaiting = filter === 'all' || filter === 'pending';
   const isSplit = useMedia('(min-width: 64rem)');
-  useEffect(watchHeldAnswers, []);
+  useEffect(flushAnswersWithPage, []);
 
   // The oldest pending order is only known once all are loaded.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = waiting.query;
@@ -77,15 +78,15 @@ export default function FarmerOrdersPage() {
     ...(showsWaiting ? waiting.list.rows : []),
     ...(showsAnswered ? answered.list.rows : []),
   ]);
-  const heldOrders = heldStatuses(useAtomValue(heldAnswersAtom));
+  const queuedOrders = queuedStatuses(useAtomValue(queuedAnswersAtom));
   const mayAccept = useMayGive('accepted');
   const tickable = rows.filter(
     ({ _id, status, openChange }) =>
-      mayAccept && status === 'pending' && !openChange && !heldOrders.has(_id),
+      mayAccept && status === 'pending' && !openChange && !queuedOrders.has(_id),
   );
   const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
   const waitingCount = waiting.query.isSuccess
-    ? waiting.all.filter(({ _id }) => !heldOrders.has(_id)).length
+    ? waiting.all.filter(({ _id }) => !queuedOrders.has(_id)).length
     : undefined;
   const isSearching = search !== '' || date !== '';
 
@@ -95,7 +96,7 @@ export default function FarmerOrdersPage() {
         order,
         isNew: list.isNew(order),
         isLeaving: list.isLeaving(order),
-        heldAs: heldOrders.get(order._id),
+        heldAs: queuedOrders.get(order._id),
         isTicked: isTicked(order),
         onTick: toggle,
       });
@@ -202,7 +203,7 @@ export default function FarmerOrdersPage() {
         ) : isSplit ? (
           <FarmerOrderSplit
             rows={rows}
-            heldOrders={heldOrders}
+            queuedOrders={queuedOrders}
             onTick={toggle}
             slotAction={slotAction}
             linesAction={linesAction}
@@ -261,7 +262,7 @@ function TickedBar({ ticked, onClear }: { ticked: readonly Order[]; onClear: () 
     <AnswerBar
       ticked={ticked.length}
       onAccept={() => {
-        holdAcceptance(ticked, cache);
+        queueAcceptance(ticked, cache);
         onClear();
       }}
       onClear={onClear}
@@ -276,7 +277,7 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
   const accept = useStableCallback((order: Order) => {
     const row = document.querySelector(`[data-order="${order._id}"]`);
     const next = row?.nextElementSibling ?? row;
-    holdAcceptance([order], cache);
+    queueAcceptance([order], cache);
     const target =
       next?.querySelector<HTMLElement>('[aria-label^="Accept order"]') ??
       next?.querySelector<HTMLElement>('button');

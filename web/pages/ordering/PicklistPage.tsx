@@ -21,7 +21,7 @@ import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
 import { type ChangeSound, useChangeAlert } from '../../ordering/picklist/use-change-alert.ts';
 import { usePicklist } from '../../ordering/picklist/use-picklist.ts';
 import { formatLine } from '../../ordering/picklist/words.ts';
-import { KeptNews } from '../../ordering/picklist/work/KeptNews.tsx';
+import { QueuedWorkNotice } from '../../ordering/picklist/work/QueuedWorkNotice.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -119,7 +119,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const date = IS_DAY.test(dayText) && !Number.isNaN(Date.parse(dayText)) ? dayText : farmToday;
   const place = placeText === '' ? null : placeText;
   const scope = { date, place };
-  const { query, view, kept } = usePicklist(scope);
+  const { query, view, queued } = usePicklist(scope);
   const mayPack = mayForFarm(user, 'packOrders');
   const mayAnswer = mayForFarm(user, 'answerOrders');
   const [shortOf, setShortOf] = useState<string | null>(null);
@@ -177,7 +177,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           value={shown}
           onChange={setShown}
         />
-        <KeptNews kept={kept} />
+        <QueuedWorkNotice works={queued} />
         <ShortageRuns />
         {view ? (
           isEmpty ? (
@@ -190,7 +190,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
                   key={`${date}${place}`}
                   view={view}
                   scope={scope}
-                  kept={kept}
+                  queued={queued}
                   mayPack={mayPack}
                   onShort={mayAnswer ? setShortOf : undefined}
                 />
@@ -198,7 +198,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
               {shown === 'pack' && (
                 <PackView
                   view={view}
-                  kept={kept}
+                  queued={queued}
                   mayPack={mayPack}
                   renderShort={
                     mayAnswer

@@ -8,7 +8,7 @@ import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { OrderId } from '../../model/OrderId.tsx';
 import { refusedAnswersAtom } from './answer-toasts.ts';
-import { type HeldAnswer, heldAnswersAtom } from './kept-answers.ts';
+import { type QueuedAnswer, queuedAnswersAtom } from './queued-answers.ts';
 
 /**
  * The bar at the bottom of the farmer's orders: accepts what is ticked, and for a few seconds takes back
@@ -23,9 +23,9 @@ export function AnswerBar({
   ticked: number;
   onAccept: () => void;
   onClear: () => void;
-  onUndo: (held: HeldAnswer) => void;
+  onUndo: (held: QueuedAnswer) => void;
 }) {
-  const held = useAtomValue(heldAnswersAtom);
+  const held = useAtomValue(queuedAnswersAtom);
   const { state } = useAtomValue(connectionAtom);
   const last = held.findLast((answer) => answer.state !== 'sending');
   const isUnsent = held.some((answer) => answer.state === 'unsent');
@@ -74,7 +74,7 @@ export function AnswerBar({
 const boxClass =
   'pointer-events-auto flex w-full max-w-lg animate-fade-in items-center gap-3 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float';
 
-function heldWords({ orders, status }: HeldAnswer): string {
+function heldWords({ orders, status }: QueuedAnswer): string {
   const [order] = orders;
   return orders.length === 1 && order
     ? `${order.consumer.name}'s order ${status}.`

@@ -20,9 +20,9 @@ import { itemsInWords } from '../../model/order-items.ts';
 import { withWhom } from '../detail/OrderTitle.tsx';
 import { UseEstimatesDialog } from '../figures/UseEstimates.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { HeldNote } from './HeldNote.tsx';
-import { useHeldAnswer } from './held-answers.ts';
 import { mayGive, whyNotNow } from './may-give.ts';
+import { QueuedNote } from './QueuedNote.tsx';
+import { useQueuedAnswer } from './queued-answers.ts';
 
 type Step = {
   to: OrderStatus;
@@ -85,7 +85,7 @@ export function OrderActions({
 }) {
   const [confirming, setConfirming] = useState<OrderStatus | null>(null);
   const update = useUpdateOrderStatus();
-  const held = useHeldAnswer(order._id);
+  const held = useQueuedAnswer(order._id);
   const offered = offeredSteps(order, party);
   const { user } = useAuth();
   const isWithinRole = (to: OrderStatus) => party !== 'farmer' || mayGive(user, to);
@@ -97,7 +97,7 @@ export function OrderActions({
   if (shown.length === 0 && confirming === null && !held) return null;
   return (
     <div data-print="hide" className={cn('flex flex-wrap gap-2', className)}>
-      {held && <HeldNote held={held} orderId={order._id} />}
+      {held && <QueuedNote held={held} orderId={order._id} />}
       {(held ? [] : shown).map((step) => (
         <Button
           key={step.to}

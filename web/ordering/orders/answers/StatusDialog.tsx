@@ -14,8 +14,8 @@ import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { unweighedNames } from '../figures/UseEstimates.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { useHeldAnswer } from './held-answers.ts';
 import { useMayGive, whyNotNow } from './may-give.ts';
+import { useQueuedAnswer } from './queued-answers.ts';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
@@ -27,7 +27,7 @@ export function UpdateStatusButton({
 }: { order: Order } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
   const { user } = useAuth();
   const [open, setOpen] = useState(false);
-  const isHeld = useHeldAnswer(order._id) !== undefined;
+  const isHeld = useQueuedAnswer(order._id) !== undefined;
   const mayAnswer = useMayGive('accepted');
   const isEnded = order.status === 'completed' || order.status === 'cancelled';
   // Who may only hand over has the button to complete.

@@ -1,20 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
-import type { StatusResult } from '#contract/ordering/orders/orders';
+import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { plural } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/store.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ordersKeys } from '../keys.ts';
 import { mergeOrder } from '../merge.ts';
-import type { HeldAnswer, HeldOrder } from './kept-answers.ts';
 
 /** Long enough to be read by somebody who has gone on to something else. */
 const REFUSAL_TOAST_MS = 10_000;
 
+/** What an answer has of an order, to name it in messages. */
+export type AnsweredOrder = Pick<Order, '_id'> & { consumer: Pick<Order['consumer'], 'name'> };
+
 /** An order that was not accepted, and why. */
-export type RefusedAnswer = { order: HeldOrder; message: string };
+export type RefusedAnswer = { order: AnsweredOrder; message: string };
 
 /** The orders that could not be accepted, until they are dismissed. */
 export const refusedAnswersAtom = atom<readonly RefusedAnswer[]>([]);
@@ -31,7 +33,7 @@ export function noteRefusedList(isOpen: boolean): void {
 
 /** Shows what became of an answer, or of a part of it, and what was refused. */
 export function takeResults(
-  { orders, status }: HeldAnswer,
+  { orders, status }: { orders: readonly AnsweredOrder[]; status: OrderStatus },
   results: readonly StatusResult[],
   cache: QueryClient,
 ): void {
@@ -80,7 +82,7 @@ function showNotAccepted(refused: readonly RefusedAnswer[]): void {
 }
 
 /** Whoever rejected or cancelled may be on any page by now. */
-function toastRefusal({ _id }: HeldOrder, status: OrderStatus, message: string): void {
+function toastRefusal({ _id }: AnsweredOrder, status: OrderStatus, message: string): void {
   const duration = REFUSAL_TOAST_MS;
   toast.error(`Order #${shortId(_id)} could not be ${status}. ${message}`, { duration });
 }

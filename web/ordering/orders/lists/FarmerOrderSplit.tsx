@@ -17,10 +17,9 @@ import { useMarket } from '../../../platform/format/market.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { holdAcceptance, takeBack } from '../answers/held-answers.ts';
-import { heldAnswersAtom } from '../answers/kept-answers.ts';
 import { useMayGive, whyNotNow } from '../answers/may-give.ts';
 import { EndOrderDialog, OrderActions } from '../answers/OrderActions.tsx';
+import { queueAcceptance, queuedAnswersAtom, takeBack } from '../answers/queued-answers.ts';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderHead } from '../detail/OrderHead.tsx';
@@ -38,7 +37,7 @@ export type RenderRow = (row: RowProps) => ReactNode;
  */
 export function FarmerOrderSplit({
   rows,
-  heldOrders,
+  queuedOrders,
   onTick,
   slotAction,
   linesAction,
@@ -46,7 +45,7 @@ export function FarmerOrderSplit({
 }: {
   /** The shown orders, in order. */
   rows: readonly Order[];
-  heldOrders: ReadonlyMap<string, OrderStatus>;
+  queuedOrders: ReadonlyMap<string, OrderStatus>;
   onTick: (order: Order) => void;
   /** Renders what can be done about the time of an order; the same function each time. */
   slotAction: (order: Order) => ReactNode;
@@ -59,7 +58,7 @@ export function FarmerOrderSplit({
   const [chosenId, setChosenId] = useChosenOrder();
   const [keysOn, setKeysOn] = useAtom(orderKeysAtom);
   const [rejecting, setRejecting] = useState<Order | null>(null);
-  const held = useAtomValue(heldAnswersAtom);
+  const held = useAtomValue(queuedAnswersAtom);
 
   const listed = chosenId ? rows.find((order) => order._id === chosenId) : rows[0];
   const away = useQuery({
@@ -82,7 +81,7 @@ export function FarmerOrderSplit({
   const mayAnswer = useMayGive('accepted');
   const mayBecome = (order: Order, to: 'accepted' | 'rejected') =>
     mayAnswer &&
-    !heldOrders.has(order._id) &&
+    !queuedOrders.has(order._id) &&
     whyNotNow(order, to) === undefined &&
     findTransition(order.status, to, 'farmer') !== undefined;
   // As it was while the order waited: an answered one soon stands elsewhere.
@@ -106,7 +105,7 @@ export function FarmerOrderSplit({
   });
   const accept = useStableCallback((order: Order) => {
     if (!mayBecome(order, 'accepted')) return;
-    holdAcceptance([order], cache);
+    queueAcceptance([order], cache);
     moveOn(order);
   });
   const undo = () => {

@@ -12,8 +12,7 @@ import { emptyList, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import type * as OrderItems from '../../model/order-items.ts';
-import { stopWatchingAnswers } from '../answers/held-answers.ts';
-import { keptAnswersAtom } from '../answers/kept-answers.ts';
+import { stopWatchingAnswers, storedAnswersAtom } from '../answers/queued-answers.ts';
 
 const { drawn } = vi.hoisted(() => ({ drawn: [] as unknown[] }));
 // Each row puts its goods into words once whenever it is rendered, and nothing else on the page does.
@@ -74,7 +73,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   stopWatchingAnswers();
-  store.set(keptAnswersAtom, []);
+  store.set(storedAnswersAtom, []);
   Reflect.deleteProperty(navigator, 'locks');
   vi.unstubAllGlobals();
 });
@@ -121,6 +120,6 @@ it('takes back all that was accepted at once with one press, and sends nothing o
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   free();
   await isFree;
-  expect(keptAnswersAtom.readStored()).toEqual([]);
+  expect(storedAnswersAtom.readStored()).toEqual([]);
   expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

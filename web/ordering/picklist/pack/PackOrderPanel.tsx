@@ -11,7 +11,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { formatLine, formatWeight } from '../words.ts';
-import type { KeptWork, WeighWork } from '../work/kept-work.ts';
+import type { QueuedWork, WeighWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
 import { AskBuyer } from './AskBuyer.tsx';
 import { WeighLine } from './WeighLine.tsx';
@@ -23,13 +23,13 @@ export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;
 /** One order as it is packed: its lines, weighed here, its crates, and whether it is packed. */
 export function PackOrderPanel({
   order,
-  kept,
+  queued,
   mayPack,
   renderShort,
   onPack,
 }: {
   order: PickOrder;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   mayPack: boolean;
   renderShort?: RenderShort | undefined;
   onPack: (packing: PackingState, crates: number | null) => void;
@@ -65,7 +65,7 @@ export function PackOrderPanel({
             key={line.lineId}
             order={order}
             line={line}
-            kept={kept}
+            queued={queued}
             mayChange={mayChange}
             short={renderShort?.(order, line.lineId)}
           />
@@ -123,19 +123,19 @@ export function PackOrderPanel({
 function LineRow({
   order,
   line,
-  kept,
+  queued,
   mayChange,
   short,
 }: {
   order: PickOrder;
   line: PickLine;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   mayChange: boolean;
   short: React.ReactNode;
 }) {
   const cache = useQueryClient();
   const [wantsScale, setWantsScale] = useState(false);
-  const works = kept.filter(
+  const works = queued.filter(
     (work): work is WeighWork => work.kind === 'weigh' && work.lineId === line.lineId,
   );
   const hasField =

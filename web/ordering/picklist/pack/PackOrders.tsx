@@ -12,7 +12,7 @@ import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { formatLine, timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
-import type { KeptWork } from '../work/kept-work.ts';
+import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
 import type { RenderShort } from './PackOrderPanel.tsx';
 import { PackOrderPanel } from './PackOrderPanel.tsx';
@@ -20,12 +20,12 @@ import { PackOrderPanel } from './PackOrderPanel.tsx';
 /** The orders of a day in the order in which they are handed over, one of them open. */
 export function PackOrders({
   view,
-  kept,
+  queued,
   mayPack,
   renderShort,
 }: {
   view: PickView;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   mayPack: boolean;
   renderShort?: RenderShort | undefined;
 }) {
@@ -77,7 +77,7 @@ export function PackOrders({
             order={order}
             isOpen={order._id === openId}
             isPrinting={isPrinting}
-            isUnsent={kept.some(
+            isUnsent={queued.some(
               (work) =>
                 work.kind === 'pack' && work.orderId === order._id && work.refusal === undefined,
             )}
@@ -85,7 +85,7 @@ export function PackOrders({
           >
             <PackOrderPanel
               order={order}
-              kept={kept}
+              queued={queued}
               mayPack={mayPack}
               renderShort={renderShort}
               onPack={(packing, crates) => pack(order, packing, crates)}

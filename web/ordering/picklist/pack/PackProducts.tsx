@@ -10,7 +10,7 @@ import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { formatLine, formatWeight, timeOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
-import type { KeptWork, WeighWork } from '../work/kept-work.ts';
+import type { QueuedWork, WeighWork } from '../work/queued-work.ts';
 import { AskBuyer } from './AskBuyer.tsx';
 import { weigh } from './PackOrderPanel.tsx';
 import { WeighLine } from './WeighLine.tsx';
@@ -49,11 +49,11 @@ function nameAmong(groups: readonly Group[], { product, pieceWeight }: PickLine)
 /** Weighs one product over all orders, with the scale beside it: Enter goes on to the next. */
 export function PackProducts({
   view,
-  kept,
+  queued,
   mayPack,
 }: {
   view: PickView;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   mayPack: boolean;
 }) {
   const [chosen, setChosen] = useSearchParam('product');
@@ -82,7 +82,7 @@ export function PackProducts({
         </Select>
       </Field>
       <Sums group={group} view={view} />
-      <WeighTable key={group.key} group={group} kept={kept} mayPack={mayPack} />
+      <WeighTable key={group.key} group={group} queued={queued} mayPack={mayPack} />
     </>
   );
 }
@@ -128,11 +128,11 @@ function Sums({ group: { first, entries }, view }: { group: Group; view: PickVie
 
 function WeighTable({
   group: { entries },
-  kept,
+  queued,
   mayPack,
 }: {
   group: Group;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   mayPack: boolean;
 }) {
   const cache = useQueryClient();
@@ -147,7 +147,7 @@ function WeighTable({
   return (
     <ul className="grid grid-cols-1 gap-2">
       {entries.map(({ order, line }, index) => {
-        const works = kept.filter(
+        const works = queued.filter(
           (work): work is WeighWork => work.kind === 'weigh' && work.lineId === line.lineId,
         );
         return (

@@ -1,7 +1,7 @@
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import type { PickView } from '../work/fold.ts';
-import type { KeptWork } from '../work/kept-work.ts';
+import type { QueuedWork } from '../work/queued-work.ts';
 import type { RenderShort } from './PackOrderPanel.tsx';
 import { PackOrders } from './PackOrders.tsx';
 import { PackProducts } from './PackProducts.tsx';
@@ -9,12 +9,12 @@ import { PackProducts } from './PackProducts.tsx';
 /** Packing: one order at a time, or one product over all orders beside the scale. */
 export function PackView({
   view,
-  kept,
+  queued,
   mayPack,
   renderShort,
 }: {
   view: PickView;
-  kept: readonly KeptWork[];
+  queued: readonly QueuedWork[];
   mayPack: boolean;
   renderShort?: RenderShort | undefined;
 }) {
@@ -31,9 +31,9 @@ export function PackView({
         onChange={setBy}
       />
       {by === 'order' ? (
-        <PackOrders view={view} kept={kept} mayPack={mayPack} renderShort={renderShort} />
+        <PackOrders view={view} queued={queued} mayPack={mayPack} renderShort={renderShort} />
       ) : (
-        <PackProducts view={view} kept={kept} mayPack={mayPack} />
+        <PackProducts view={view} queued={queued} mayPack={mayPack} />
       )}
     </section>
   );

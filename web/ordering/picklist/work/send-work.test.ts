@@ -8,8 +8,8 @@ import { store } from '../../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
-import { keptWorkAtom } from './kept-work.ts';
-import { doWork, type NewWork, stopWatchingWork } from './send-work.ts';
+
+import { doWork, type NewWork, queuedWorkAtom, stopWatchingWork } from './send-work.ts';
 
 const farmer = aUser('farmer', 'Finn Grower');
 const productId = '00000000-0000-4000-8000-000000000001';
@@ -18,7 +18,7 @@ const cache = createQueryClient();
 /** Does something, and waits until the server has confirmed all. */
 const doAndWait = async (...works: NewWork[]) => {
   for (const work of works) doWork(cache, work);
-  await vi.waitFor(() => expect(store.get(keptWorkAtom)).toEqual([]));
+  await vi.waitFor(() => expect(store.get(queuedWorkAtom)).toEqual([]));
 };
 
 const confirmTick = ({ body }: Call): Reply => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stopWatchingWork();
-  store.set(keptWorkAtom, []);
+  store.set(queuedWorkAtom, []);
   store.set(userAtom, null);
   vi.unstubAllGlobals();
 });

@@ -1,48 +1,53 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { atom } from 'jotai';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { weightsApi } from '#contract/ordering/weights/constants';
 import { call } from '../../../platform/api/api.ts';
-import { ApiError, errorMessage } from '../../../platform/api/api-error.ts';
 import { newId } from '../../../platform/api/new-id.ts';
-import { onReturn } from '../../../platform/hooks/on-return.ts';
+import { createOutbox, type SendContext } from '../../../platform/offline/outbox.ts';
 import { refetch } from '../../../platform/realtime/in-flight.ts';
 import { userAtom } from '../../../platform/session/atoms.ts';
-import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { store } from '../../../platform/session/store.ts';
+import { PICK_WORK_KEY } from '../../model/queued-lists.ts';
 import { mergePickOrder, mergePickTick } from '../events.ts';
 import { picklistKeys } from '../keys.ts';
 import { scopeFields } from '../queries.ts';
-import { KEPT_WORK_KEY } from './is-work-kept.ts';
 import {
   isBeforeConfirmed,
   isNextVersion,
-  type KeptWork,
-  keptWorkAtom,
+  isQueuedWork,
   onBaseOf,
   type PackWork,
+  type QueuedWork,
   type TickWork,
   targetOf,
   type WeighWork,
   withWork,
-} from './kept-work.ts';
+} from './queued-work.ts';
 
-/** The delay before the first repeat without an answer; each further one waits twice as long. */
-const FIRST_RETRY_DELAY_MS = 1_000;
-const MAX_RETRY_DELAY_MS = 30_000;
+const outbox = createOutbox<QueuedWork>({
+  key: PICK_WORK_KEY,
+  isEntry: isQueuedWork,
+  idOf: ({ id }) => id,
+  merge: withWork,
+  isSendable: ({ refusal }) => refusal === undefined,
+  whileSending: () => ({ isTried: true }),
+  send,
+  onRefused: (_, { message }, { cache }) => {
+    // Somebody else may have changed it.
+    refetch(cache, picklistKeys.all);
+    return { refusal: message };
+  },
+});
 
-/** Whether the last attempt had no answer: what is kept waits for the connection. */
-export const isWorkWaitingAtom = atom(false);
+/** What the signed-in person did and is not confirmed yet, in the order in which it was done. */
+export const queuedWorkAtom = outbox.entriesAtom;
 
-let failures = 0;
-let retry: ReturnType<typeof setTimeout> | undefined;
-let running: Promise<void> | undefined;
-let stopWatching: (() => void) | undefined;
+export const { isWaitingAtom: isWorkWaitingAtom, watch: watchWork } = outbox;
 
 /** What was confirmed last of each thing: the first of what was sent in a row, and as one that builds on it would be. */
-const confirmed = new Map<string, { sent: KeptWork; next: KeptWork }>();
+const confirmed = new Map<string, { sent: QueuedWork; next: QueuedWork }>();
 
-type Fields<Work extends KeptWork> = Omit<
+type Fields<Work extends QueuedWork> = Omit<
   Work,
   'id' | 'owner' | 'ownerName' | 'isTried' | 'refusal'
 >;
@@ -53,78 +58,25 @@ export type NewWork = Fields<TickWork> | Fields<PackWork> | Fields<WeighWork>;
 export function doWork(cache: QueryClient, work: NewWork): void {
   const user = store.get(userAtom);
   if (!user) return;
-  const kept = {
+  const entry = {
     ...work,
     id: newId(),
     owner: user._id,
     ownerName: user.name,
     isTried: false,
-  } as KeptWork;
+  } as QueuedWork;
   // A page that shows what was done, but not yet that it is confirmed, still names the state before it.
-  const last = confirmed.get(targetOf(kept));
-  const based = last && isBeforeConfirmed(kept, last) ? onBaseOf(kept, last.next) : kept;
-  store.set(keptWorkAtom, (all) => withWork(all, based));
-  watchWork(cache);
-  void sendWork(cache);
+  const last = confirmed.get(targetOf(entry));
+  const based = last && isBeforeConfirmed(entry, last) ? onBaseOf(entry, last.next) : entry;
+  outbox.add(cache, based);
 }
 
-/** Removes what was refused, or is confirmed. */
-export const dismissWork = ({ id, owner }: Pick<KeptWork, 'id' | 'owner'>): void =>
-  store.set(keptWorkAtom.of(owner), (all) => all.filter((work) => work.id !== id));
-
-const change = (
-  { id, owner }: KeptWork,
-  values: Partial<Pick<KeptWork, 'isTried' | 'refusal'>>,
-): void =>
-  store.set(keptWorkAtom.of(owner), (all) =>
-    all.map((work) => (work.id === id ? { ...work, ...values } : work)),
-  );
-
-const nextWork = () => store.get(keptWorkAtom).find(({ refusal }) => refusal === undefined);
-
-/**
- * Sends what the signed-in person did, one after the other, and repeats what has no answer. One tab at a time does it;
- * what two tabs send takes effect once.
- */
-function sendWork(cache: QueryClient): Promise<void> {
-  clearTimeout(retry);
-  running ??= inOneTab(KEPT_WORK_KEY, () => sendAll(cache))
-    .finally(() => {
-      running = undefined;
-    })
-    .then(async () => {
-      // Done after the last look, and before this.
-      if (nextWork() && !store.get(isWorkWaitingAtom)) await sendWork(cache);
-    });
-  return running;
-}
-
-async function sendAll(cache: QueryClient): Promise<void> {
-  for (;;) {
-    const work = nextWork();
-    if (!work) return;
-    change(work, { isTried: true });
-    try {
-      await send(cache, work);
-      dismissWork(work);
-    } catch (error) {
-      const isRefused = error instanceof ApiError && !error.isTemporary && error.status !== 401;
-      if (!isRefused) {
-        waitForConnection(cache, error);
-        return;
-      }
-      change(work, { refusal: errorMessage(error) });
-      // Somebody else may have changed it.
-      refetch(cache, picklistKeys.all);
-    }
-    failures = 0;
-    store.set(isWorkWaitingAtom, false);
-  }
-}
+/** Removes what was refused. */
+export const dismissWork = ({ id, owner }: QueuedWork): void => outbox.remove(id, owner);
 
 /** Sends one piece, merges the answer, and lets what follows on the same thing build on it. */
-async function send(cache: QueryClient, work: KeptWork): Promise<void> {
-  const options = { idempotencyKey: work.id, isKept: true };
+async function send(work: QueuedWork, { cache, token }: SendContext): Promise<undefined> {
+  const options = { token, idempotencyKey: work.id, isKept: true };
   if (work.kind === 'tick') {
     const { productId, name, unit, isByPiece, quantity, expectedVersion } = work;
     const { data } = await call(picklistApi.tick, {
@@ -167,46 +119,19 @@ async function send(cache: QueryClient, work: KeptWork): Promise<void> {
 }
 
 /** What this person does on the same thing builds on what was just confirmed, whether it waits already or comes later. */
-function confirm(sent: KeptWork, next: KeptWork): void {
+function confirm(sent: QueuedWork, next: QueuedWork): void {
   const target = targetOf(sent);
   const last = confirmed.get(target);
   // Own versions in a row count as one, because a page may be several behind.
   const first = last && isNextVersion(sent, last.next) ? last.sent : sent;
   confirmed.set(target, { sent: first, next });
-  store.set(keptWorkAtom.of(sent.owner), (all) =>
+  outbox.update(sent.owner, (all) =>
     all.map((work) => (work.isTried || targetOf(work) !== target ? work : onBaseOf(work, next))),
   );
 }
 
-function waitForConnection(cache: QueryClient, error: unknown): void {
-  store.set(isWorkWaitingAtom, true);
-  const askedMs = ((error instanceof ApiError && error.retryAfter) || 0) * 1_000;
-  const delayMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
-  clearTimeout(retry);
-  retry = setTimeout(() => void sendWork(cache), Math.max(askedMs, delayMs));
-}
-
-/**
- * Sends what is kept, now and whenever the connection is back, on whatever page. Once is enough; an account that signs
- * in later is served too.
- */
-export function watchWork(cache: QueryClient): void {
-  if (stopWatching) return;
-  const sendNow = () => {
-    failures = 0;
-    void sendWork(cache);
-  };
-  const stopReturn = onReturn(sendNow);
-  const stopUser = store.sub(userAtom, sendNow);
-  stopWatching = () => {
-    stopReturn();
-    stopUser();
-    clearTimeout(retry);
-    confirmed.clear();
-    stopWatching = undefined;
-  };
-  sendNow();
-}
-
 /** Stops what {@link watchWork} began, for tests. */
-export const stopWatchingWork = (): void => stopWatching?.();
+export function stopWatchingWork(): void {
+  outbox.stop();
+  confirmed.clear();
+}

@@ -24,15 +24,13 @@ import {
   isUndefinedOr,
   isWholeNumber,
 } from '../../../platform/api/check.ts';
-import { ownedAtom } from '../../../platform/session/owned.ts';
 import { type PickData, showTick } from './fold.ts';
-import { KEPT_WORK_KEY } from './is-work-kept.ts';
 
 // What was ticked, packed and weighed and is not confirmed by the server yet.
 
 type Unit = (typeof UNITS)[number];
 
-type Kept = {
+type Queued = {
   /** Also the key of the command, so that a repeat takes effect once. */
   id: string;
   /** The id of the person who did it. */
@@ -47,22 +45,22 @@ type Kept = {
 };
 
 /** How much of a product is harvested. */
-export type TickWork = Kept & {
+export type TickWork = Queued & {
   kind: 'tick';
   date: string;
   place: string | null;
   productId: string | null;
-  /** What the list calls it; absent of work that was kept before it was sent. */
+  /** What the list calls it; absent of work that an earlier release stored. */
   name?: string | undefined;
   unit: Unit;
-  /** Absent of work that was kept before it was sent: the server knows what its list counts. */
+  /** Absent of work that an earlier release stored: the server knows what its list counts. */
   isByPiece?: boolean | undefined;
   quantity: number;
   expectedVersion: number;
 };
 
 /** How far an order is packed. */
-export type PackWork = Kept & {
+export type PackWork = Queued & {
   kind: 'pack';
   orderId: string;
   packing: PackingState;
@@ -71,7 +69,7 @@ export type PackWork = Kept & {
 };
 
 /** What a line weighs. */
-export type WeighWork = Kept & {
+export type WeighWork = Queued & {
   kind: 'weigh';
   orderId: string;
   lineId: string;
@@ -79,10 +77,10 @@ export type WeighWork = Kept & {
   expectedPacked: number | null;
 };
 
-export type KeptWork = TickWork | PackWork | WeighWork;
+export type QueuedWork = TickWork | PackWork | WeighWork;
 
 const isAmount = isNumberIn(0, TICK_MAX);
-const kept = {
+const queued = {
   id: isText,
   owner: isText,
   ownerName: isText,
@@ -91,7 +89,7 @@ const kept = {
   refusal: isUndefinedOr(isText),
 };
 const isTick = isObjectOf<TickWork>({
-  ...kept,
+  ...queued,
   kind: isOneOf(['tick']),
   date: isText,
   place: isNullOr(isText),
@@ -103,7 +101,7 @@ const isTick = isObjectOf<TickWork>({
   expectedVersion: isWholeNumber,
 });
 const isPack = isObjectOf<PackWork>({
-  ...kept,
+  ...queued,
   kind: isOneOf(['pack']),
   orderId: isText,
   packing: isOneOf(PACKING_STATES),
@@ -111,21 +109,15 @@ const isPack = isObjectOf<PackWork>({
   expectedVersion: isWholeNumber,
 });
 const isWeigh = isObjectOf<WeighWork>({
-  ...kept,
+  ...queued,
   kind: isOneOf(['weigh']),
   orderId: isText,
   lineId: isText,
   weights: isListOf(isAmount),
   expectedPacked: isNullOr(isAmount),
 });
-const isKeptWork: Check<KeptWork> = (value): value is KeptWork =>
+export const isQueuedWork: Check<QueuedWork> = (value): value is QueuedWork =>
   isTick(value) || isPack(value) || isWeigh(value);
-
-/**
- * What the signed-in person did and is not confirmed yet, in the order in which it was done. Kept in localStorage, so
- * that it outlives the page.
- */
-export const keptWorkAtom = ownedAtom<readonly KeptWork[]>(KEPT_WORK_KEY, isListOf(isKeptWork), []);
 
 /** Returns what a tick of these goods is about. */
 export const tickTarget = ({ date, place }: PickScope, goods: PickGoods): string =>
@@ -137,7 +129,7 @@ const goodsOf = ({ productId, name = '', unit, isByPiece = false }: TickWork): P
 });
 
 /** Returns what a piece of work is about; a later one about the same replaces an earlier one. */
-export function targetOf(work: KeptWork): string {
+export function targetOf(work: QueuedWork): string {
   switch (work.kind) {
     case 'tick':
       return tickTarget(work, goodsOf(work));
@@ -152,9 +144,9 @@ export function targetOf(work: KeptWork): string {
  * Returns the work with one more piece. What was never sent and is about the same is replaced: the server need not get
  * of it. The new one names the same version as the one it replaces.
  */
-export function withWork(all: readonly KeptWork[], work: KeptWork): readonly KeptWork[] {
+export function withWork(all: readonly QueuedWork[], work: QueuedWork): readonly QueuedWork[] {
   const target = targetOf(work);
-  const isReplaced = (other: KeptWork) =>
+  const isReplaced = (other: QueuedWork) =>
     other.owner === work.owner &&
     targetOf(other) === target &&
     (!other.isTried || other.refusal !== undefined);
@@ -167,8 +159,8 @@ export function withWork(all: readonly KeptWork[], work: KeptWork): readonly Kep
  * names. The versions between them are this person's own: else `sent` would have been refused.
  */
 export function isBeforeConfirmed(
-  work: KeptWork,
-  { sent, next }: { sent: KeptWork; next: KeptWork },
+  work: QueuedWork,
+  { sent, next }: { sent: QueuedWork; next: QueuedWork },
 ): boolean {
   if (work.owner !== sent.owner) return false;
   if (work.kind === 'weigh') {
@@ -181,11 +173,11 @@ export function isBeforeConfirmed(
 }
 
 /** Returns whether a piece of work replaces just the version that another one about the same names. */
-export const isNextVersion = (work: KeptWork, named: KeptWork): boolean =>
+export const isNextVersion = (work: QueuedWork, named: QueuedWork): boolean =>
   work.kind !== 'weigh' && named.kind !== 'weigh' && work.expectedVersion === named.expectedVersion;
 
 /** Returns a piece of work that replaces the state that another one about the same replaces. */
-export function onBaseOf(work: KeptWork, before: KeptWork): KeptWork {
+export function onBaseOf(work: QueuedWork, before: QueuedWork): QueuedWork {
   if (work.kind === 'weigh') {
     return before.kind === 'weigh' ? { ...work, expectedPacked: before.expectedPacked } : work;
   }
@@ -193,16 +185,16 @@ export function onBaseOf(work: KeptWork, before: KeptWork): KeptWork {
 }
 
 /** Returns a list as it will be once all of this is done. */
-export function withKept(data: PickData, works: readonly KeptWork[]): PickData {
+export function withQueued(data: PickData, works: readonly QueuedWork[]): PickData {
   let shown = data;
   for (const work of works) {
     if (work.refusal !== undefined) continue;
-    shown = work.kind === 'tick' ? withKeptTick(shown, work) : withKeptOrder(shown, work);
+    shown = work.kind === 'tick' ? withTickWork(shown, work) : withOrderWork(shown, work);
   }
   return shown;
 }
 
-function withKeptOrder(data: PickData, work: PackWork | WeighWork): PickData {
+function withOrderWork(data: PickData, work: PackWork | WeighWork): PickData {
   const change = (order: PickOrder): PickOrder => {
     if (work.kind === 'pack') {
       const { crates: _, ...rest } = order;
@@ -221,7 +213,7 @@ function withKeptOrder(data: PickData, work: PackWork | WeighWork): PickData {
   };
 }
 
-function withKeptTick(data: PickData, work: TickWork): PickData {
+function withTickWork(data: PickData, work: TickWork): PickData {
   const { date, place, productId, name = '', unit, isByPiece = false, quantity } = work;
   if (data.date !== date || data.place !== place) return data;
   const known = data.ticks.find((tick) => tickKeyOf(tick) === goodsKeyOf(goodsOf(work)));

@@ -10,25 +10,26 @@ import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/t
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
+import { ANSWERS_KEY } from '../../model/queued-lists.ts';
 import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
 import {
-  HOLD_MS,
-  holdAcceptance,
-  keepAnswer,
+  queueAcceptance,
+  queueAnswer,
+  queuedAnswersAtom,
   stopWatchingAnswers,
+  storedAnswersAtom,
   takeBack,
+  UNDO_MS,
   watchAnswers,
-} from './held-answers.ts';
-import { heldAnswersAtom, keptAnswersAtom, updateAnswers } from './kept-answers.ts';
-import { KEPT_ANSWERS_KEY } from './kept-answers-key.ts';
+} from './queued-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');
 const PATH = 'PUT /orders/status';
-const KEY = ownedKey(farmer._id, KEPT_ANSWERS_KEY);
+const KEY = ownedKey(farmer._id, ANSWERS_KEY);
 const HOUR_MS = 3_600_000;
 
-const held = () => store.get(heldAnswersAtom);
+const queued = () => store.get(queuedAnswersAtom);
 const idsOf = ({ body }: Call) => (body as { ids: string[] }).ids;
 const keysOf = (calls: readonly Call[]) => calls.map(({ key }) => key);
 const many = (count: number): Order[] =>
@@ -52,7 +53,7 @@ const accepts =
 
 /** Leaves an acceptance as a page that is closed while nothing can be sent does. */
 function closeWith(orders: readonly Order[]): void {
-  holdAcceptance(orders, cache);
+  queueAcceptance(orders, cache);
   stopWatchingAnswers();
 }
 
@@ -74,17 +75,16 @@ function stubLocks(): void {
 /** Opens a second tab: the same storage, but a state of its own. */
 async function openTab() {
   vi.resetModules();
-  const [{ store: itsStore }, answers, { userAtom: itsUser }, { tokenAtom: itsToken }, kept] =
+  const [{ store: itsStore }, answers, { userAtom: itsUser }, { tokenAtom: itsToken }] =
     await Promise.all([
       import('../../../platform/session/store.ts'),
-      import('./held-answers.ts'),
+      import('./queued-answers.ts'),
       import('../../../platform/session/atoms.ts'),
       import('../../../platform/session/session.ts'),
-      import('./kept-answers.ts'),
     ]);
   itsStore.set(itsToken, aToken);
   itsStore.set(itsUser, farmer);
-  return { ...answers, held: () => itsStore.get(kept.heldAnswersAtom) };
+  return { ...answers, queued: () => itsStore.get(answers.queuedAnswersAtom) };
 }
 /** Dispatches the event by which browsers notify other tabs of what is stored. */
 const dispatchStorageEvent = () =>
@@ -105,7 +105,7 @@ beforeEach(() => {
 afterEach(() => {
   stopWatchingAnswers();
   noteRefusedList(false);
-  store.set(keptAnswersAtom, []);
+  store.set(storedAnswersAtom, []);
   store.set(refusedAnswersAtom, []);
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -131,7 +131,7 @@ describe('an acceptance that outlives its page', () => {
     const calls = stubNetwork({ [PATH]: accepts() });
     closeWith([anOrder(1)]);
     watchAnswers(cache);
-    expect(takeBack(held()[0]?.id ?? '')).toMatchObject([{ _id: anOrder(1)._id }]);
+    expect(takeBack(queued()[0]?.id ?? '')).toMatchObject([{ _id: anOrder(1)._id }]);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls).toEqual([]);
   });
@@ -139,8 +139,8 @@ describe('an acceptance that outlives its page', () => {
   it('is the same command to the server when its page was closed before the answer', async () => {
     const calls = stubNetwork({ [PATH]: () => new Promise<Reply>(() => undefined) });
     const tab = await openTab();
-    tab.holdAcceptance([anOrder(1)], cache);
-    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    tab.queueAcceptance([anOrder(1)], cache);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
     // A browser frees the locks of a tab that is closed.
     tab.stopWatchingAnswers();
     stubLocks();
@@ -171,12 +171,12 @@ describe('an acceptance that outlives its page', () => {
     tab.watchAnswers(cache);
     closeWith([anOrder(1)]);
     dispatchStorageEvent();
-    expect(tab.held()).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
+    expect(tab.queued()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(UNDO_MS * 2);
     expect(calls).toHaveLength(1);
-    expect(takeBack(tab.held()[0]?.id ?? '')).toEqual([]);
+    expect(takeBack(tab.queued()[0]?.id ?? '')).toEqual([]);
     for (const reply of replies) reply(accepts()(calls[0] as Call));
-    await vi.waitFor(() => expect(tab.held()).toEqual([]));
+    await vi.waitFor(() => expect(tab.queued()).toEqual([]));
     tab.stopWatchingAnswers();
   });
 
@@ -184,10 +184,10 @@ describe('an acceptance that outlives its page', () => {
     stubNetwork({ [PATH]: accepts() });
     const tab = await openTab();
     tab.watchAnswers(cache);
-    holdAcceptance([anOrder(1)], cache);
+    queueAcceptance([anOrder(1)], cache);
     // Before the other tab has received the first.
-    tab.holdAcceptance([anOrder(2)], cache);
-    expect(keptAnswersAtom.readStored()).toHaveLength(2);
+    tab.queueAcceptance([anOrder(2)], cache);
+    expect(storedAnswersAtom.readStored()).toHaveLength(2);
     tab.stopWatchingAnswers();
   });
 
@@ -213,7 +213,7 @@ describe('an acceptance that outlives its page', () => {
     store.set(userAtom, { ...aUser('farmer'), _id: anOrder(9)._id });
     watchAnswers(cache);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
-    expect(held()).toEqual([]);
+    expect(queued()).toEqual([]);
     expect(calls).toEqual([]);
     signIn({ ...farmer, membership: { farmId: anOrder(8)._id, role: 'owner' } });
     await vi.advanceTimersByTimeAsync(HOUR_MS);
@@ -221,23 +221,23 @@ describe('an acceptance that outlives its page', () => {
     expect(error.mock.calls).toEqual([
       ['1 order could not be answered: you no longer work for that farm.'],
     ]);
-    expect(keptAnswersAtom.readStored()).toEqual([]);
+    expect(storedAnswersAtom.readStored()).toEqual([]);
   });
 });
 
 describe('signing out', () => {
   it('leaves what was accepted to the same person, and sends nothing of it with their token', async () => {
     const calls = stubNetwork({ [PATH]: accepts() });
-    holdAcceptance([anOrder(1)], cache);
+    queueAcceptance([anOrder(1)], cache);
     signIn(null);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     signIn({ ...aUser('farmer', 'Gus Grower'), _id: anOrder(9)._id });
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls).toEqual([]);
-    expect(held()).toEqual([]);
+    expect(queued()).toEqual([]);
     signIn(farmer);
     await vi.waitFor(() => expect(calls.map(idsOf)).toEqual([[anOrder(1)._id]]));
-    await vi.waitFor(() => expect(held()).toEqual([]));
+    await vi.waitFor(() => expect(queued()).toEqual([]));
   });
 
   it.each<[string, Reply]>([
@@ -246,24 +246,24 @@ describe('signing out', () => {
   ])('keeps what finds %s until the same person is back', async (_, reply) => {
     let now: Reply | undefined = reply;
     const calls = stubNetwork({ [PATH]: (call) => now ?? accepts()(call) });
-    holdAcceptance(many(2), cache);
-    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    queueAcceptance(many(2), cache);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
     signIn(null);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls).toHaveLength(1);
     now = undefined;
     signIn(farmer);
     await vi.waitFor(() => expect(keysOf(calls)).toEqual([calls[0]?.key, calls[0]?.key]));
-    await vi.waitFor(() => expect(held()).toEqual([]));
+    await vi.waitFor(() => expect(queued()).toEqual([]));
   });
 });
 
 describe('more orders than one call takes', () => {
   it('are one answer, which one press takes back', async () => {
     const calls = stubNetwork({ [PATH]: accepts() });
-    holdAcceptance(many(250), cache);
-    expect(held()).toHaveLength(1);
-    expect(takeBack(held()[0]?.id ?? '')).toHaveLength(250);
+    queueAcceptance(many(250), cache);
+    expect(queued()).toHaveLength(1);
+    expect(takeBack(queued()[0]?.id ?? '')).toHaveLength(250);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls).toEqual([]);
   });
@@ -274,8 +274,8 @@ describe('more orders than one call takes', () => {
     const refused = [orders[3], orders[130], orders[249]].flatMap((order) => order ?? []);
     stubNetwork({ [PATH]: accepts(refused) });
     const success = vi.spyOn(toast, 'success');
-    holdAcceptance(orders, cache);
-    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    queueAcceptance(orders, cache);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
     expect(store.get(refusedAnswersAtom).map(({ order }) => order._id)).toEqual(
       refused.map(({ _id }) => _id),
     );
@@ -286,10 +286,10 @@ describe('more orders than one call takes', () => {
     const replies: (Reply | undefined)[] = [undefined, 'no answer', 'no answer'];
     const calls = stubNetwork({ [PATH]: (call) => replies.shift() ?? accepts()(call) });
     const success = vi.spyOn(toast, 'success');
-    holdAcceptance(many(250), cache);
-    await vi.advanceTimersByTimeAsync(HOLD_MS);
-    expect(held()).toMatchObject([{ state: 'unsent' }]);
-    expect(held()[0]?.orders).toHaveLength(150);
+    queueAcceptance(many(250), cache);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(queued()).toMatchObject([{ state: 'unsent' }]);
+    expect(queued()[0]?.orders).toHaveLength(150);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(calls.map((call) => idsOf(call).length)).toEqual([100, 100, 100, 100, 50]);
     const [first, second, , , last] = keysOf(calls);
@@ -303,10 +303,10 @@ it('repeats a single answer under the key it was sent with, and leaves others of
   const [one, other] = many(2);
   if (!one || !other) throw new Error('Two orders are needed.');
   const calls = stubNetwork({ [`PUT /orders/${one._id}`]: 'no answer', [PATH]: accepts() });
-  holdAcceptance([one, other], cache);
+  queueAcceptance([one, other], cache);
   const id = '9ae1a05f-1090-4489-9be3-d6b5971741e8';
-  keepAnswer(one, { status: 'rejected' }, cache, { id });
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  queueAnswer(one, { status: 'rejected' }, cache, { id });
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   const [single, together] = calls;
   expect(single).toMatchObject({ path: `/orders/${one._id}`, key: id });
   expect(idsOf(together as Call)).toEqual([other._id]);
@@ -319,9 +319,9 @@ it('asks before a page is closed only where nothing can be kept', async () => {
     return closing.defaultPrevented;
   };
   stubNetwork({ [PATH]: 'no answer' });
-  holdAcceptance([anOrder(1)], cache);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
-  expect(held()[0]?.state).toBe('unsent');
+  queueAcceptance([anOrder(1)], cache);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
+  expect(queued()[0]?.state).toBe('unsent');
   expect(isAsked()).toBe(false);
   const forbidden = () => {
     throw new Error('Forbidden');
@@ -331,6 +331,6 @@ it('asks before a page is closed only where nothing can be kept', async () => {
     setItem: forbidden,
     removeItem: forbidden,
   });
-  updateAnswers(farmer._id, () => held());
+  store.set(storedAnswersAtom, queued());
   expect(isAsked()).toBe(true);
 });

@@ -4,16 +4,16 @@ import { useEffect } from 'react';
 import { plural } from '../../../platform/format/format.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import type { KeptWork } from './kept-work.ts';
+import type { QueuedWork } from './queued-work.ts';
 import { dismissWork, isWorkWaitingAtom, watchWork } from './send-work.ts';
 
 /** Says what is not sent yet, and what was refused and why. */
-export function KeptNews({ kept }: { kept: readonly KeptWork[] }) {
+export function QueuedWorkNotice({ works }: { works: readonly QueuedWork[] }) {
   const cache = useQueryClient();
   const isWaiting = useAtomValue(isWorkWaitingAtom);
-  useEffect(() => watchWork(cache), [cache]);
-  const unsent = kept.filter(({ refusal }) => refusal === undefined);
-  const refused = kept.filter(({ refusal }) => refusal !== undefined);
+  useEffect(() => void watchWork(cache), [cache]);
+  const unsent = works.filter(({ refusal }) => refusal === undefined);
+  const refused = works.filter(({ refusal }) => refusal !== undefined);
   return (
     <>
       {isWaiting && unsent.length > 0 && (
@@ -22,13 +22,13 @@ export function KeptNews({ kept }: { kept: readonly KeptWork[] }) {
           device and go out when the line is back.
         </Alert>
       )}
-      {refused.map(({ id, owner, label, refusal }) => (
-        <Alert key={id} kind="error">
+      {refused.map((work) => (
+        <Alert key={work.id} kind="error">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <span className="min-w-0 grow">
-              <strong>{label}</strong> was not saved. {refusal}
+              <strong>{work.label}</strong> was not saved. {work.refusal}
             </span>
-            <Button variant="secondary" size="sm" onClick={() => dismissWork({ id, owner })}>
+            <Button variant="secondary" size="sm" onClick={() => dismissWork(work)}>
               OK
             </Button>
           </span>

@@ -4,11 +4,10 @@ import { shortId } from '#contract/platform/http/constants/http';
 import { connectionAtom } from '../../../platform/api/connection.ts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { takeBack } from './held-answers.ts';
-import type { HeldAnswer } from './kept-answers.ts';
+import { type QueuedAnswer, takeBack } from './queued-answers.ts';
 
 /** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */
-export function HeldNote({ held, orderId }: { held: HeldAnswer; orderId: string }) {
+export function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) {
   const { state } = useAtomValue(connectionAtom);
   const isWaiting = held.state === 'unsent' || (held.state === 'held' && state === 'offline');
   return (

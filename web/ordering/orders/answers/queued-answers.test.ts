@@ -11,19 +11,20 @@ import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { refusedAnswersAtom } from './answer-toasts.ts';
 import {
-  HOLD_MS,
-  holdAcceptance,
-  keepAnswer,
+  flushAnswersWithPage,
+  queueAcceptance,
+  queueAnswer,
+  queuedAnswersAtom,
   stopWatchingAnswers,
+  storedAnswersAtom,
   takeBack,
-  watchHeldAnswers,
-} from './held-answers.ts';
-import { heldAnswersAtom, keptAnswersAtom } from './kept-answers.ts';
+  UNDO_MS,
+} from './queued-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');
 const idsOf = (call: Call | undefined) => (call?.body as { ids: string[] } | undefined)?.ids;
-const held = () => store.get(heldAnswersAtom);
+const queued = () => store.get(queuedAnswersAtom);
 
 /** Accepts what is asked for, but not these orders. */
 const accepts =
@@ -49,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stopWatchingAnswers();
-  store.set(keptAnswersAtom, []);
+  store.set(storedAnswersAtom, []);
   store.set(refusedAnswersAtom, []);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -58,46 +59,46 @@ afterEach(() => {
 
 it('sends an acceptance after a pause, once', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
-  holdAcceptance([anOrder(1), anOrder(2)], cache);
-  holdAcceptance([anOrder(2)], cache);
-  await vi.advanceTimersByTimeAsync(HOLD_MS - 1);
+  queueAcceptance([anOrder(1), anOrder(2)], cache);
+  queueAcceptance([anOrder(2)], cache);
+  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(calls).toEqual([]);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(calls.map(idsOf)).toEqual([[anOrder(1)._id, anOrder(2)._id]]);
-  expect(held()).toEqual([]);
+  expect(queued()).toEqual([]);
 });
 
 it('sends nothing of what was taken back', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
-  holdAcceptance([anOrder(1)], cache);
-  holdAcceptance([anOrder(2)], cache);
-  expect(takeBack(held()[1]?.id ?? '').map(({ _id }) => _id)).toEqual([anOrder(2)._id]);
-  await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
+  queueAcceptance([anOrder(1)], cache);
+  queueAcceptance([anOrder(2)], cache);
+  expect(takeBack(queued()[1]?.id ?? '').map(({ _id }) => _id)).toEqual([anOrder(2)._id]);
+  await vi.advanceTimersByTimeAsync(UNDO_MS * 2);
   expect(calls.map(idsOf)).toEqual([[anOrder(1)._id]]);
 });
 
 it('sends at once when the page is hidden or left, and never twice', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
-  const stop = watchHeldAnswers();
-  holdAcceptance([anOrder(1)], cache);
+  const stop = flushAnswersWithPage();
+  queueAcceptance([anOrder(1)], cache);
   window.dispatchEvent(new Event('pagehide'));
   window.dispatchEvent(new Event('pagehide'));
   expect(calls).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(0);
-  holdAcceptance([anOrder(2)], cache);
+  queueAcceptance([anOrder(2)], cache);
   stop();
-  await vi.advanceTimersByTimeAsync(HOLD_MS * 2);
+  await vi.advanceTimersByTimeAsync(UNDO_MS * 2);
   expect(calls.map(idsOf)).toEqual([[anOrder(1)._id], [anOrder(2)._id]]);
 });
 
 it('sends nothing of what was accepted once its person has signed out', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': accepts() });
-  holdAcceptance([anOrder(1)], cache);
+  queueAcceptance([anOrder(1)], cache);
   store.set(tokenAtom, null);
   store.set(userAtom, null);
-  await vi.advanceTimersByTimeAsync(HOLD_MS * 10);
+  await vi.advanceTimersByTimeAsync(UNDO_MS * 10);
   expect(calls).toEqual([]);
-  store.set(keptAnswersAtom.of(farmer._id), []);
+  store.set(storedAnswersAtom.of(farmer._id), []);
 });
 
 it('keeps an acceptance without an answer and sends it when the connection is back', async () => {
@@ -105,30 +106,30 @@ it('keeps an acceptance without an answer and sends it when the connection is ba
   const calls = stubNetwork({
     'PUT /orders/status': (call) => (isOffline ? 'no answer' : accepts()(call)),
   });
-  const stop = watchHeldAnswers();
-  holdAcceptance([anOrder(1)], cache);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
-  expect(held()[0]?.state).toBe('unsent');
+  const stop = flushAnswersWithPage();
+  queueAcceptance([anOrder(1)], cache);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
+  expect(queued()[0]?.state).toBe('unsent');
   isOffline = false;
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(held()).toEqual([]));
+  await vi.waitFor(() => expect(queued()).toEqual([]));
   expect(calls).toHaveLength(2);
   stop();
 });
 
 it('lets an acceptance without an answer be taken back', async () => {
   const calls = stubNetwork({ 'PUT /orders/status': 'no answer' });
-  holdAcceptance([anOrder(1)], cache);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
-  takeBack(held()[0]?.id ?? '');
-  await vi.advanceTimersByTimeAsync(HOLD_MS * 10);
+  queueAcceptance([anOrder(1)], cache);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
+  takeBack(queued()[0]?.id ?? '');
+  await vi.advanceTimersByTimeAsync(UNDO_MS * 10);
   expect(calls).toHaveLength(1);
 });
 
 it('shows each order that could not be accepted', async () => {
   stubNetwork({ 'PUT /orders/status': accepts([anOrder(2)]) });
-  holdAcceptance([anOrder(1), anOrder(2)], cache);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  queueAcceptance([anOrder(1), anOrder(2)], cache);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(store.get(refusedAnswersAtom).map(({ order, message }) => [order._id, message])).toEqual([
     [anOrder(2)._id, 'This order is cancelled.'],
   ]);
@@ -144,11 +145,11 @@ describe('an answer that was kept because there was none', () => {
 
   it('is sent with its reason when the connection is back, on any page', async () => {
     const calls = stubNetwork({ [`PUT ${path}`]: rejected });
-    keepAnswer(order, { status: 'rejected', reason: 'Hail' }, cache);
-    expect(held()).toMatchObject([{ status: 'rejected', state: 'unsent' }]);
+    queueAnswer(order, { status: 'rejected', reason: 'Hail' }, cache);
+    expect(queued()).toMatchObject([{ status: 'rejected', state: 'unsent' }]);
     window.dispatchEvent(new Event('online'));
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(held()).toEqual([]));
+    await vi.waitFor(() => expect(queued()).toEqual([]));
     expect(calls).toMatchObject([
       { method: 'PUT', path, body: { status: 'rejected', reason: 'Hail' }, token: aToken },
     ]);
@@ -157,24 +158,24 @@ describe('an answer that was kept because there was none', () => {
   it('is repeated until there is an answer, after the pause that the server asks for', async () => {
     const replies: Reply[] = ['no answer', refusal(503, 'Closed for a moment.'), rejected];
     const calls = stubNetwork({ [`PUT ${path}`]: () => replies.shift() ?? 'no answer' });
-    keepAnswer(order, { status: 'rejected' }, cache, { retryAfter: 20 });
+    queueAnswer(order, { status: 'rejected' }, cache, { retryAfter: 20 });
     await vi.advanceTimersByTimeAsync(19_999);
     expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(held()[0]?.state).toBe('unsent');
+    expect(queued()[0]?.state).toBe('unsent');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(3);
-    expect(held()).toEqual([]);
+    expect(queued()).toEqual([]);
   });
 
   it('is not sent once it is taken back, or replaced by another', async () => {
     const calls = stubNetwork({ [`PUT ${path}`]: rejected, 'PUT /orders/status': accepts() });
-    keepAnswer(order, { status: 'rejected' }, cache);
-    keepAnswer(order, { status: 'accepted' }, cache);
+    queueAnswer(order, { status: 'rejected' }, cache);
+    queueAnswer(order, { status: 'accepted' }, cache);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls.map(({ body }) => (body as { status: string }).status)).toEqual(['accepted']);
-    keepAnswer(order, { status: 'rejected' }, cache);
-    takeBack(held()[0]?.id ?? '');
+    queueAnswer(order, { status: 'rejected' }, cache);
+    takeBack(queued()[0]?.id ?? '');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(1);
   });
@@ -182,12 +183,12 @@ describe('an answer that was kept because there was none', () => {
   it('ends with a message when the order has changed meanwhile', async () => {
     stubNetwork({ [`PUT ${path}`]: refusal(409, 'This order is cancelled.') });
     const error = vi.spyOn(toast, 'error');
-    keepAnswer(order, { status: 'rejected' }, cache);
+    queueAnswer(order, { status: 'rejected' }, cache);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(error.mock.calls.map(([message]) => message)).toEqual([
       'Order #abcdef01 could not be rejected. This order is cancelled.',
     ]);
-    expect(held()).toEqual([]);
+    expect(queued()).toEqual([]);
   });
 });
 
@@ -197,7 +198,7 @@ it('sends more orders than one call takes in several', async () => {
     ...anOrder(1),
     _id: `abcdef01-0000-4000-8000-${String(index).padStart(12, '0')}`,
   }));
-  holdAcceptance(orders, cache);
-  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  queueAcceptance(orders, cache);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(calls.map((call) => idsOf(call)?.length)).toEqual([100, 100, 50]);
 });

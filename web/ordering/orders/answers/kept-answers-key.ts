@@ -1,2 +1,0 @@
-/** The name under which a person's answers are kept that are not confirmed yet. */
-export const KEPT_ANSWERS_KEY = 'kept-answers';

@@ -1,7 +1,0 @@
-import { isListKept } from '../../model/is-list-kept.ts';
-
-/** The name under which a person's work is kept. */
-export const KEPT_WORK_KEY = 'kept-pick-work';
-
-/** Returns whether work of the signed-in person is kept that is not sent yet, without loading what sends it. */
-export const isWorkKept = (): boolean => isListKept(KEPT_WORK_KEY);
