@@ -1,5 +1,6 @@
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants/farmers';
-import type { Worker } from '#contract/platform/session/constants';
+import type { OrderStatus } from '#contract/platform/orders/constants';
+import type { Membership, Worker } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
@@ -8,22 +9,16 @@ import {
   LOCKED_WORKER,
   type LockedWorker,
   requireWorker,
+  sessionEnded,
 } from '../../platform/sessions/lock-caller.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow } from './present.ts';
-
-/**
- * Commands that change an order beyond its status run in one transaction: lock the order, read it, lock what else
- * they need (products by ascending id), decide in a pure function, and write the outcome with `writeOrder`.
- * Under the lock nothing that was read can change. What is done most, proposing, takes no lock before it writes: it
- * reads, decides, and writes with `writeOrderIfUnchanged`, whose guard is the same for all.
- */
 
 /** An order with what its change is decided on. */
 export interface OrderState {
   order: OrderRow;
   /** Who changes it. */
   by: PersonRow;
-  /** The database's clock: after the lock, where there is one, so that decisions are in the order of commands. */
+  /** The database's clock after the lock, so that decisions are in the order of commands. */
   now: Date;
   /** What the farm says of changes. */
   farm: { answerMinutes: number; weightTolerancePercent: number };
@@ -31,8 +26,8 @@ export interface OrderState {
   proposed: { id: string; batchId: string | null }[];
 }
 
-/** Reads an {@link OrderState} but for its clock: `$1` the order, `$2` whoever changes it. */
-export const ORDER_STATE = `${ORDER_ROW} AS "order",
+// $1 the orders, $2 whoever changes them. A statement of its own, which sees what was committed while a lock was waited for.
+const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order",
     (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
       FROM users WHERE id = $2::uuid) AS by,
     json_build_object(
@@ -40,58 +35,92 @@ export const ORDER_STATE = `${ORDER_ROW} AS "order",
       'weightTolerancePercent',
       COALESCE(farm.weight_tolerance_percent, ${WEIGHT_TOLERANCE_PERCENT.standard})) AS farm,
     (SELECT COALESCE(json_agg(json_build_object('id', id, 'batchId', batch_id)), '[]')
-      FROM order_proposals WHERE order_id = o.id) AS proposed`;
+      FROM order_proposals WHERE order_id = o.id) AS proposed,
+    clock_timestamp() AS now
+  FROM ${ORDER_SOURCE} WHERE o.id = ANY ($1::uuid[]) ORDER BY o.id`;
 
-const READ_LOCKED = `SELECT ${ORDER_STATE}, clock_timestamp() AS now
-  FROM ${ORDER_SOURCE} WHERE o.id = $1::uuid`;
-
-// $1 the caller, $2 whether they work for a farm, $3 the order.
-const LOCK = `WITH ${LOCK_WORKER}, held AS MATERIALIZED (
+// $1 the caller, $2 whether they work for a farm, $3 the orders. What was seen is as it was when the statement began,
+// before it waited for a lock.
+const LOCK = `WITH ${LOCK_WORKER}, seen AS MATERIALIZED (
+    SELECT id, status FROM orders WHERE id = ANY ($3::uuid[])
+  ), held AS MATERIALIZED (
     SELECT id FROM orders
-    WHERE id = $3::uuid
+    WHERE id = ANY ($3::uuid[])
       AND (SELECT count(*) FROM caller) = 1 AND (SELECT count(*) FROM worker) <= 1
-    FOR NO KEY UPDATE
+    ORDER BY id FOR NO KEY UPDATE
   )
-  SELECT ${LOCKED_WORKER}, EXISTS (SELECT FROM held) AS "isHeld"`;
+  SELECT ${LOCKED_WORKER}, (SELECT count(*) FROM held)::int AS held,
+    (SELECT COALESCE(json_object_agg(id, status), '{}') FROM seen) AS seen`;
+
+type Caller = Worker & { id: string };
+
+/** Orders that are locked, and who locked them. */
+export interface LockedOrders {
+  /** Those that there are, by id. */
+  states: ReadonlyMap<string, OrderState>;
+  /** The role of the caller on a farm by now. */
+  membership: Membership | null;
+  /** The status of each before its lock was waited for. */
+  seen: Readonly<Record<string, OrderStatus>>;
+}
 
 /**
- * Locks an order and reads it, with whoever changes it and their role on the farm.
+ * Locks orders by ascending id, after the caller and their role on a farm, and reads them.
+ * @throws 401 the account was just deleted
+ */
+export async function lockOrders(
+  tx: Transaction,
+  user: Caller,
+  ids: readonly string[],
+): Promise<LockedOrders> {
+  const locked = await lock(tx, user, ids);
+  if (!locked?.isThere) throw sessionEnded();
+  return {
+    states: await readLocked(tx, user.id, ids),
+    membership: locked.role,
+    seen: locked.seen,
+  };
+}
+
+/**
+ * Locks an order and reads it, with whoever changes it.
  * @returns nothing where there is no such order
  * @throws 401 the account was just deleted, or no longer works for its farm, 403 its role includes less by now
  */
 export async function lockOrder(
   tx: Transaction,
-  user: Worker & { id: string },
+  user: Caller,
   id: string,
 ): Promise<OrderState | undefined> {
-  const [locked] = await tx.$queryRawUnsafe<(LockedWorker & { isHeld: boolean })[]>(
-    LOCK,
-    user.id,
-    user.membership !== null,
-    id,
-  );
+  const locked = await lock(tx, user, [id]);
   requireWorker(locked, user);
-  return locked?.isHeld ? readLocked(tx, user.id, id) : undefined;
+  return locked?.held ? (await readLocked(tx, user.id, [id])).get(id) : undefined;
 }
 
-/** As {@link lockOrder}, for what nobody asks for: it is put down to `userId`, whose account may be deleted. */
+/** As {@link lockOrder}, for what nobody asks for: it is recorded for `userId`, whose account may be deleted. */
 export async function lockOrderFor(
   tx: Transaction,
   userId: string,
   id: string,
 ): Promise<OrderState | undefined> {
   await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  return readLocked(tx, userId, id);
+  return (await readLocked(tx, userId, [id])).get(id);
 }
 
-/** Reads in a statement of its own, which sees what was committed while the lock was waited for. */
+async function lock(tx: Transaction, { id, membership }: Caller, ids: readonly string[]) {
+  const [locked] = await tx.$queryRawUnsafe<
+    (LockedWorker & Pick<LockedOrders, 'seen'> & { held: number })[]
+  >(LOCK, id, membership !== null, ids);
+  return locked;
+}
+
 async function readLocked(
   tx: Transaction,
   userId: string,
-  id: string,
-): Promise<OrderState | undefined> {
-  const [locked] = await tx.$queryRawUnsafe<OrderState[]>(READ_LOCKED, id, userId);
-  return locked;
+  ids: readonly string[],
+): Promise<Map<string, OrderState>> {
+  const rows = await tx.$queryRawUnsafe<OrderState[]>(READ_LOCKED, ids, userId);
+  return new Map(rows.map((row) => [row.order.id, row]));
 }
 
 /** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
