@@ -9,9 +9,8 @@ function columns<Own extends Columns>(own: Own, fixed: readonly (keyof Own)[] = 
   return {
     /** For the list of an INSERT. */
     names: all.map(([, [column]]) => column).join(', '),
-    /** For what an INSERT selects, of `alias` where others have the same fields. */
-    fields: all.map(([field]) => `"${field}"`).join(', '),
-    fieldsOf: (alias: string): string => all.map(([field]) => `${alias}."${field}"`).join(', '),
+    /** For what an INSERT selects of `alias`. */
+    fields: (alias: string): string => all.map(([field]) => `${alias}."${field}"`).join(', '),
     /** For the columns of `json_to_recordset`. */
     types: all.map(([field, [, type]]) => `"${field}" ${type}`).join(', '),
     /** For SET, from `source`: by field, or by column where that is EXCLUDED. */

@@ -124,27 +124,28 @@ async function readLocked(
 }
 
 /** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
-export async function readShelf(
+export const readShelf = (
   tx: Database | Transaction,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ShelfRow>> =>
+  readProducts(tx, '(SELECT * FROM products WHERE id = ANY ($1::uuid[]))', ids);
+
+/** Locks products by ascending id and reads them; what is gone is left out. */
+export const lockShelf = (
+  tx: Transaction,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ShelfRow>> => readProducts(tx, 'lock_products($1::uuid[])', ids);
+
+async function readProducts(
+  tx: Database | Transaction,
+  source: string,
   ids: readonly (string | null)[],
 ): Promise<Map<string, ShelfRow>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
   const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
-    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
+    `SELECT ${SHELF_ROW} AS row FROM ${source} AS p`,
     wanted,
   );
   return new Map(rows.map(({ row }) => [row.id, row]));
-}
-
-/** Locks products by ascending id and reads them; what is gone is left out. */
-export async function lockShelf(
-  tx: Transaction,
-  ids: readonly (string | null)[],
-): Promise<Map<string, ShelfRow>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
-  await tx.$queryRaw`SELECT id FROM products WHERE id = ANY (${wanted}::uuid[])
-    ORDER BY id FOR NO KEY UPDATE`;
-  return readShelf(tx, wanted);
 }

@@ -59,10 +59,16 @@ export interface OrderPlan {
 /** Orders written by one statement, so that thousands of them need neither long statements nor many. */
 const ORDERS_PER_STATEMENT = 200;
 
-// $1 the orders as they are after it.
-const WRITE_ORDERS = `UPDATE orders o SET ${ORDER_COLUMNS.assignments('row')}, updated_at = row.at
-  FROM json_to_recordset($1::json) AS row (${ORDER_COLUMNS.types}, id uuid, at timestamptz(3))
-  WHERE o.id = row.id`;
+// $1 the orders as they are after it, $2 the new entries of their timelines.
+const WRITE_ORDERS = `WITH changed AS (
+    UPDATE orders o SET ${ORDER_COLUMNS.assignments('row')}, updated_at = row.at
+    FROM json_to_recordset($1::json) AS row (${ORDER_COLUMNS.types}, id uuid, at timestamptz(3))
+    WHERE o.id = row.id
+  )
+  INSERT INTO order_timeline (order_id, sequence, kind, status, detail, version, by_id, reason, at)
+  SELECT "orderId", sequence, kind, status, detail, version, "byId", reason, at
+  FROM json_to_recordset($2::json) AS entry ("orderId" uuid, sequence int, kind "TimelineKind",
+    status "OrderStatus", detail jsonb, version int, "byId" uuid, reason text, at timestamptz(3))`;
 
 // $1 orders that are handed over at another time or place.
 const WRITE_HANDOVERS = `UPDATE orders o SET ${HANDOVER_COLUMNS.assignments('row')}
@@ -71,15 +77,9 @@ const WRITE_HANDOVERS = `UPDATE orders o SET ${HANDOVER_COLUMNS.assignments('row
 
 // $1 the lines.
 const WRITE_LINES = `INSERT INTO order_lines (${LINE_COLUMNS.names}, order_id)
-  SELECT ${LINE_COLUMNS.fields}, "orderId"
+  SELECT ${LINE_COLUMNS.fields('line')}, "orderId"
   FROM json_to_recordset($1::json) AS line (${LINE_COLUMNS.types}, "orderId" uuid)
   ON CONFLICT (id) DO UPDATE SET ${LINE_COLUMNS.assignments('EXCLUDED')}`;
-
-// $1 the entries.
-const WRITE_TIMELINE = `INSERT INTO order_timeline (order_id, sequence, kind, status, detail, version, by_id, reason, at)
-  SELECT "orderId", sequence, kind, status, detail, version, "byId", reason, at
-  FROM json_to_recordset($1::json) AS entry ("orderId" uuid, sequence int, kind "TimelineKind",
-    status "OrderStatus", detail jsonb, version int, "byId" uuid, reason text, at timestamptz(3))`;
 
 const PROPOSAL_TYPES = `id uuid, "orderId" uuid, status "ProposalStatus", "createdById" uuid,
   "createdAt" timestamptz(3), "answerBy" timestamptz(3), "answeredById" uuid, "answeredAt" timestamptz(3),
@@ -125,8 +125,18 @@ export async function writeOrders(
   for (let start = 0; start < written.length; start += ORDERS_PER_STATEMENT) {
     await writeSome(tx, written.slice(start, start + ORDERS_PER_STATEMENT));
   }
-  await changeStock(tx, plans);
-  await changeTaken(tx, written);
+  const events: NewEvent[] = [
+    ...written.map(({ plan, after }) => ({
+      name: 'order.updated' as const,
+      data: { ...presentOrder(after), change: changeOf(plan) },
+      rooms: orderRooms(after),
+    })),
+    ...(await changeStock(tx, plans)),
+    ...(await changeTaken(tx, written)),
+  ];
+  for (let start = 0; start < events.length; start += ORDERS_PER_STATEMENT) {
+    await record(tx, ...events.slice(start, start + ORDERS_PER_STATEMENT));
+  }
   return written.map(({ after }) => after);
 }
 
@@ -143,10 +153,10 @@ interface Written {
 }
 
 async function writeSome(tx: Transaction, written: readonly Written[]): Promise<void> {
-  await insert(
-    tx,
+  await tx.$executeRawUnsafe(
     WRITE_ORDERS,
-    written.map(({ plan: { at }, after }) => ({ ...after, at })),
+    json(written.map(({ plan: { at }, after }) => ({ ...after, at }))),
+    json(written.flatMap(newEntries)),
   );
   await insert(
     tx,
@@ -158,15 +168,6 @@ async function writeSome(tx: Transaction, written: readonly Written[]): Promise<
     WRITE_LINES,
     written.flatMap(({ plan, after: { id } }) =>
       (plan.lines ?? []).map((line) => ({ ...line, orderId: id })),
-    ),
-  );
-  await insert(
-    tx,
-    WRITE_TIMELINE,
-    written.flatMap(({ plan: { before }, after: { id, version, timeline } }) =>
-      timeline
-        .slice(before.timeline.length)
-        .map(({ by, ...entry }) => ({ ...entry, version, orderId: id, byId: by.id })),
     ),
   );
   await writeProposals(tx, written);
@@ -184,15 +185,12 @@ async function writeSome(tx: Transaction, written: readonly Written[]): Promise<
     ...cutoffFollowUp({ before: plan.before, after, at: plan.at }),
   ]);
   if (timers.length > 0) await setTimers(tx, timers);
-  await record(
-    tx,
-    ...written.map(({ plan, after }) => ({
-      name: 'order.updated' as const,
-      data: { ...presentOrder(after), change: changeOf(plan) },
-      rooms: orderRooms(after),
-    })),
-  );
 }
+
+const newEntries = ({ plan: { before }, after: { id, version, timeline } }: Written) =>
+  timeline
+    .slice(before.timeline.length)
+    .map(({ by, ...entry }) => ({ ...entry, version, orderId: id, byId: by.id }));
 
 async function writeProposals(tx: Transaction, written: readonly Written[]): Promise<void> {
   const rows = written.flatMap(({ plan: { before, proposals = [] }, after }) =>
@@ -224,32 +222,29 @@ async function writeProposals(tx: Transaction, written: readonly Written[]): Pro
   }
 }
 
-/** Changes the stock of each product once, by ascending id, and tells whoever watches it. */
-async function changeStock(tx: Transaction, plans: readonly OrderPlan[]): Promise<void> {
+/** Changes the stock of each product once, by ascending id. @returns their events */
+async function changeStock(tx: Transaction, plans: readonly OrderPlan[]): Promise<NewEvent[]> {
   const sums = sumBy(
     plans.flatMap(({ shelf = [] }) => shelf),
     ({ product }) => product.id,
     ({ changeMilli }) => changeMilli,
   );
   const [at] = plans.map((plan) => plan.at);
-  if (sums.length === 0 || !at) return;
+  if (sums.length === 0 || !at) return [];
   const left = await tx.$queryRawUnsafe<{ id: string; stockMilli: bigint; version: number }[]>(
     CHANGE_STOCK,
     json(sums.map(({ key, sum }) => ({ id: key, changeMilli: sum })).sort(byId)),
     at,
   );
   const known = new Map(sums.map(({ key, first }) => [key, first.product]));
-  await record(
-    tx,
-    ...left.flatMap(({ id, stockMilli, version }): NewEvent[] => {
-      const product = known.get(id);
-      return product ? [stockEvent({ ...product, stockMilli: Number(stockMilli), version })] : [];
-    }),
-  );
+  return left.flatMap(({ id, stockMilli, version }) => {
+    const product = known.get(id);
+    return product ? [stockEvent({ ...product, stockMilli: Number(stockMilli), version })] : [];
+  });
 }
 
-/** Counts the orders of each slot that one comes to or leaves. */
-async function changeTaken(tx: Transaction, written: readonly Written[]): Promise<void> {
+/** Counts the orders of each slot that one comes to or leaves. @returns the slots' events */
+async function changeTaken(tx: Transaction, written: readonly Written[]): Promise<NewEvent[]> {
   const loads = sumBy(
     written.flatMap(({ plan: { before }, after }) => {
       const [from, to] = [slotHeldBy(before), slotHeldBy(after)];
@@ -262,7 +257,7 @@ async function changeTaken(tx: Transaction, written: readonly Written[]): Promis
     ({ slotId }) => slotId,
     ({ orders }) => orders,
   );
-  if (loads.length === 0) return;
+  if (loads.length === 0) return [];
   const slots = await tx.$queryRawUnsafe<Parameters<typeof slotUpdated>[0][]>(
     CHANGE_TAKEN,
     json(loads.map(({ key, sum }) => ({ id: key, orders: sum })).sort(byId)),
@@ -271,7 +266,7 @@ async function changeTaken(tx: Transaction, written: readonly Written[]): Promis
   const order = new Map(loads.map(({ key }, index) => [key, index]));
   const placeOf = ({ id }: { id: string }) => order.get(id) ?? 0;
   slots.sort((one, other) => placeOf(one) - placeOf(other));
-  await record(tx, ...slots.map(slotUpdated));
+  return slots.map(slotUpdated);
 }
 
 const slotHeldBy = ({ status, slotId }: OrderRow): string | null =>

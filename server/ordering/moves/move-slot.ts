@@ -31,7 +31,7 @@ import { readShelf } from '../model/lock.ts';
 import { canReadOrder } from '../model/policy.ts';
 import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
-import { runWithin } from '../model/statement.ts';
+import { runWithin } from '../place/statement.ts';
 import { writeSlotMoves } from './write-slot-moves.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */

@@ -23,6 +23,14 @@ import {
 import { NEW_LINE } from '../model/present-lines.ts';
 import { lineRefusal, orderRefusal } from '../model/refusal.ts';
 import {
+  decidePlaceOrder,
+  type PlacePlan,
+  type PlacingState,
+  slotIdOf,
+  sumOf,
+} from './decide-place.ts';
+import { outOfArea } from './out-of-area.ts';
+import {
   eventData,
   eventsIn,
   leftOverJoins,
@@ -31,15 +39,7 @@ import {
   runAlone,
   stockEvents,
   untilDecided,
-} from '../model/statement.ts';
-import {
-  decidePlaceOrder,
-  type PlacePlan,
-  type PlacingState,
-  slotIdOf,
-  sumOf,
-} from './decide-place.ts';
-import { outOfArea } from './out-of-area.ts';
+} from './statement.ts';
 
 /**
  * Placing an order, like every command of an order, has three steps:
@@ -178,12 +178,12 @@ const WRITE = {
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup,
       is_area_confirmed, created_at, updated_at, ${HANDOVER_COLUMNS.names})
     SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup",
-      "isAreaConfirmed", "createdAt", "createdAt", ${HANDOVER_COLUMNS.fields}
+      "isAreaConfirmed", "createdAt", "createdAt", ${HANDOVER_COLUMNS.fields('new_order')}
     FROM new_order, go
     RETURNING id
   ), lines AS (
     INSERT INTO order_lines (order_id, ${LINE_COLUMNS.names})
-    SELECT new_order.id, ${LINE_COLUMNS.fieldsOf('line')} FROM new_line line, new_order, go
+    SELECT new_order.id, ${LINE_COLUMNS.fields('line')} FROM new_line line, new_order, go
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
     SELECT id, 1, 'status', 'pending', 1, "consumerId", "createdAt" FROM new_order, go
