@@ -1,7 +1,7 @@
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type OrderRow, presentOrder } from '../server/ordering/model/present.ts';
-import { afterOrderPlan, type OrderPlan } from '../server/ordering/model/write-order.ts';
+import { afterOrderPlan, type OrderPlan } from '../server/ordering/model/write.ts';
 import type { ContactRow, PersonRow } from '../server/people/users/present.ts';
 import { farms } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';

@@ -7,10 +7,10 @@ import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { lockOrder, lockShelf } from '../model/lock-order.ts';
+import { lockOrder, lockShelf } from '../model/lock.ts';
 import { canReadOrder } from '../model/policy.ts';
 import { presentOrder } from '../model/present.ts';
-import { writeOrder } from '../model/write-order.ts';
+import { writeOrder } from '../model/write.ts';
 import { decideAnswer, decideWithdraw } from './decide-close.ts';
 import { productIdsOf } from './lines.ts';
 

@@ -8,7 +8,7 @@ import {
   type ProposalItemRow,
   type ProposalRow,
 } from '../model/present-lines.ts';
-import { afterOrderPlan, type OrderPlan } from '../model/write-order.ts';
+import { afterOrderPlan, type OrderPlan } from '../model/write.ts';
 import { id, person, product } from '../testing/placing.ts';
 import { type CloseState, decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';
 import { decidePropose } from './decide-propose.ts';

@@ -10,7 +10,7 @@ import {
   type ProposalItemRow,
   type ProposalRow,
 } from '../model/present-lines.ts';
-import type { OrderPlan } from '../model/write-order.ts';
+import type { OrderPlan } from '../model/write.ts';
 import { applyItems, hasGoods, type LineOutcome, proposalChange, returnAll } from './lines.ts';
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
 import { openShelf, type ShelfStock } from './shelf-stock.ts';

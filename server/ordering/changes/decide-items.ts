@@ -20,7 +20,7 @@ import {
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../model/refusal.ts';
-import type { OrderPlan } from '../model/write-order.ts';
+import type { OrderPlan } from '../model/write.ts';
 import { isSeenBasis, isSeenPrice, rebasedTo } from '../place/seen-price.ts';
 import { ALL_LEFT_OUT } from './decide-close.ts';
 import { pieceOf } from './decide-propose.ts';

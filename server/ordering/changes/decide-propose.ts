@@ -34,7 +34,7 @@ import {
   presentLine,
   totalOf,
 } from '../model/present-lines.ts';
-import type { OrderPlan } from '../model/write-order.ts';
+import type { OrderPlan } from '../model/write.ts';
 import { answerByOf } from './answer-by.ts';
 import { applyItems, hasGoods, linesChange, proposalChange, reservedIn } from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';

@@ -4,9 +4,9 @@ import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
-import { lockOrderFor, lockShelf } from '../model/lock-order.ts';
+import { lockOrderFor, lockShelf } from '../model/lock.ts';
 import { presentOrder, readOrders } from '../model/present.ts';
-import { writeOrder } from '../model/write-order.ts';
+import { writeOrder } from '../model/write.ts';
 import { decideExpiry } from './decide-close.ts';
 import { productIdsOf } from './lines.ts';
 

@@ -2,7 +2,7 @@ import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import type { ShelfChange } from '../model/write-order.ts';
+import type { ShelfChange } from '../model/write.ts';
 
 /** Goods of an order: a line of it, or what its proposal holds back. */
 export interface HeldGoods extends CountedRow {

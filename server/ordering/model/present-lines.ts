@@ -24,6 +24,8 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../../people/users/present.ts';
 
+import { LINE_COLUMNS } from './columns.ts';
+
 /** An instant as Prisma reads it, or as Postgres writes it in JSON. */
 export type At = Date | string;
 
@@ -67,14 +69,7 @@ export const NEW_LINE = {
 } as const satisfies Partial<LineRow>;
 
 /** A {@link LineRow} as JSON; `line` names a row of `order_lines`. */
-export const lineRow = (line: string): string => `json_build_object(
-  'id', ${line}.id, 'position', ${line}.position, 'productId', ${line}.product_id, 'name', ${line}.name,
-  'image', ${line}.image, 'unit', ${line}.unit, 'priceMinor', ${line}.price_minor,
-  'quantityMilli', ${line}.quantity_milli, 'orderedMilli', ${line}.ordered_milli,
-  'replacesLineId', ${line}.replaces_line_id, 'onShort', ${line}.on_short,
-  'preferredProductId', ${line}.preferred_product_id, 'pieceMilli', ${line}.piece_milli,
-  'pieceMinMilli', ${line}.piece_min_milli, 'pieceMaxMilli', ${line}.piece_max_milli,
-  'packedMilli', ${line}.packed_milli, 'finalMinor', ${line}.final_minor)`;
+export const lineRow = (line: string): string => `json_build_object(${LINE_COLUMNS.json(line)})`;
 
 /** Returns what was ordered first of a line. */
 export const orderedOf = ({ orderedMilli, quantityMilli }: LineRow): number =>

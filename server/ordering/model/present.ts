@@ -16,6 +16,8 @@ import type {
 } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
+import { room } from '#contract/platform/events/constants/events';
+import type { EventRoom } from '#contract/platform/events/event';
 import { fromMinor } from '#contract/platform/money/constants/money';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
@@ -29,6 +31,7 @@ import {
   presentPersonWithRole,
 } from '../../people/users/present.ts';
 
+import { HANDOVER_COLUMNS, ORDER_COLUMNS } from './columns.ts';
 import {
   type At,
   estimatedTotalOf,
@@ -106,6 +109,16 @@ export interface OrderRow {
 /** Whether the farm of an order is suspended, or has left the market. */
 export const isFarmAway = ({ farmer }: Pick<OrderRow, 'farmer'>): boolean =>
   farmer.suspendedAt !== null || farmer.deletedAt !== null;
+
+/** The rooms of an order's events: its farm, its consumer and admins. */
+export const orderRooms = (order: {
+  consumerId: string;
+  farmerId: string;
+}): EventRoom<'order.created' | 'order.updated'>[] => [
+  room.farm(order.farmerId),
+  room.user(order.consumerId),
+  room.admins,
+];
 
 /** An order as its two parties and admins see it. */
 export function presentOrder(row: OrderRow): Order {
@@ -218,14 +231,8 @@ export const ORDER_SOURCE = `orders o
 /** An order with its people, lines and timeline as one JSON value, which `presentOrder` presents. */
 export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
-  'status', o.status, 'totalMinor', o.total_minor, 'paymentMethod', o.payment_method,
-  'notes', o.notes, 'isPickup', o.is_pickup, 'date', o.date, 'time', o.time,
-  'startsAt', o.starts_at, 'endsAt', o.ends_at, 'slotId', o.slot_id,
-  'placeId', o.place_id, 'endTime', o.end_time,
-  'placeName', o.place_name, 'placeDirections', o.place_directions,
-  'pickupLocation', o.pickup_location, 'street', o.street, 'city', o.city, 'state', o.state,
-  'zipCode', o.zip_code, 'isAreaConfirmed', o.is_area_confirmed, 'version', o.version,
-  'packing', o.packing, 'crates', o.crates,
+  'paymentMethod', o.payment_method, 'notes', o.notes, 'isPickup', o.is_pickup, 'placeId', o.place_id,
+  'isAreaConfirmed', o.is_area_confirmed, ${ORDER_COLUMNS.json('o')}, ${HANDOVER_COLUMNS.json('o')},
   'consumer', ${CONSUMER_ROW},
   'farmer', ${FARMER_ROW},
   'proposals', (

@@ -40,6 +40,6 @@ export async function cancelOrdersOf(
   await changeLockedOrders(
     tx,
     ending.map(({ id }) => id),
-    { at, by, to: 'cancelled', reason, returnsStock: true, isAutomatic: true },
+    { at, by, to: 'cancelled', reason, returnsStock: true },
   );
 }

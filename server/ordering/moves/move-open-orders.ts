@@ -1,17 +1,13 @@
-import type { SlotChange } from '#contract/ordering/orders/order-timeline';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { shownIn } from '../../farm/slots/policy.ts';
-import type { PersonRow } from '../../people/users/present.ts';
-import { record } from '../../platform/events/event-log.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
-import { setTimers } from '../../platform/stores/timers.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { appointmentOf, dayOf } from '../model/handover.ts';
-import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
-import { orderRooms } from '../place/place.ts';
+import { type OrderRow, readOrders } from '../model/present.ts';
+import { type OrderPlan, writeOrders } from '../model/write.ts';
 import { readMover } from './move-slot.ts';
-import { answeredInTime, cutoffTimersOf, writeAnswerTimes } from './move-times.ts';
+import { withNewTimes } from './move-times.ts';
 
 /** Orders read and written at once, so that thousands of them need neither long statements nor many. */
 const ORDERS_PER_STATEMENT = 200;
@@ -22,32 +18,6 @@ const LOCK = `SELECT id FROM orders
   WHERE farmer_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND starts_at > now()
     AND date < '3000-01-01'
   ORDER BY id FOR NO KEY UPDATE`;
-
-// $1 the moves, each of an order that this transaction has locked.
-const WRITE = `WITH move AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1::json) AS (
-      "orderId" uuid, version int, sequence int, "byId" uuid, detail jsonb, reason text, date date, time text,
-      "endTime" text, "startsAt" timestamptz(3), "endsAt" timestamptz(3), at timestamptz(3))
-  ), moved AS (
-    UPDATE orders o SET date = move.date, time = move.time, end_time = move."endTime",
-      starts_at = move."startsAt", ends_at = move."endsAt", version = move.version, updated_at = move.at
-    FROM move WHERE o.id = move."orderId"
-  )
-  INSERT INTO order_timeline (order_id, sequence, kind, detail, version, by_id, reason, at)
-  SELECT "orderId", sequence, 'slot', detail, version, "byId", reason, at FROM move`;
-
-/** When an order is handed over, by the new clock. */
-type NewTimes = Pick<OrderRow, 'date' | 'time' | 'endTime' | 'startsAt' | 'endsAt'>;
-
-/** An order whose handover starts at another instant, or shows another time, and who changed the clock. */
-interface Move {
-  row: OrderRow;
-  by: PersonRow;
-  times: NewTimes;
-  detail: SlotChange;
-  /** Why date and time changed, where they did. */
-  reason: string | null;
-}
 
 /**
  * Gives the open orders of the days to come the instants that their dates and times have in a new time
@@ -67,34 +37,13 @@ export async function moveOpenOrders(
   const at = await readClock(tx);
   for (let start = 0; start < ids.length; start += ORDERS_PER_STATEMENT) {
     const rows = await readOrders(tx, ids.slice(start, start + ORDERS_PER_STATEMENT));
-    const moves = rows
-      .flatMap((row) => moveOf(row, by ?? row.farmer, timeZone))
-      .map((move) => ({ ...move, before: move.row, after: afterMove(move, at) }));
-    if (moves.length === 0) continue;
-    await tx.$executeRawUnsafe(
-      WRITE,
-      JSON.stringify(moves.map((move) => ({ ...toEntry(move), at }))),
-    );
-    await setTimers(tx, [
-      ...(await writeAnswerTimes(tx, moves, at)),
-      ...(await cutoffTimersOf(tx, moves, at, timeZone)),
-    ]);
-    await record(
-      tx,
-      ...moves.map((move) => ({
-        name: 'order.updated' as const,
-        data: {
-          ...presentOrder(move.after),
-          change: { kind: 'slot' as const, ...move.detail },
-        },
-        rooms: orderRooms(move.row),
-      })),
-    );
+    const plans = rows.flatMap((row) => moveOf(row, { by: by ?? row.farmer, at }, timeZone));
+    await writeOrders(tx, await withNewTimes(tx, plans, timeZone));
   }
 }
 
 /** Returns the move of an order, or none where both zones show its date and time at the same instant. */
-function moveOf(row: OrderRow, by: PersonRow, timeZone: string): Move[] {
+function moveOf(row: OrderRow, who: Pick<OrderPlan, 'by' | 'at'>, timeZone: string): OrderPlan[] {
   const date = dayOf(row);
   const shown = shownIn(timeZone, { date, from: row.time, to: row.endTime });
   const times = {
@@ -113,43 +62,16 @@ function moveOf(row: OrderRow, by: PersonRow, timeZone: string): Move[] {
   const detail = isSameClock
     ? { from, to }
     : { from, to, before: appointmentOf(row), after: appointmentOf({ ...row, ...times }) };
-  return [{ row, by, times, detail, reason: isSameClock ? null : SKIPPED }];
+  return [
+    {
+      ...who,
+      before: row,
+      handover: times,
+      change: { kind: 'slot', ...detail },
+      reason: isSameClock ? null : SKIPPED,
+    },
+  ];
 }
 
 /** What the timeline and the notice say of an order whose time the new clock does not show. */
 const SKIPPED = "The farm's time zone changed, and its clock skips this time that night.";
-
-const nextSequence = ({ timeline }: OrderRow): number => (timeline.at(-1)?.sequence ?? 0) + 1;
-
-/** The order as it is after a move. */
-const afterMove = ({ row, by, times, detail, reason }: Move, at: Date): OrderRow =>
-  answeredInTime(
-    {
-      ...row,
-      ...times,
-      version: row.version + 1,
-      timeline: [
-        ...row.timeline,
-        {
-          sequence: nextSequence(row),
-          kind: 'slot',
-          status: null,
-          detail,
-          at: at.toISOString(),
-          reason,
-          by,
-        },
-      ],
-    },
-    at,
-  );
-
-const toEntry = ({ row, by, times, detail, reason }: Move) => ({
-  orderId: row.id,
-  version: row.version + 1,
-  sequence: nextSequence(row),
-  byId: by.id,
-  detail,
-  reason,
-  ...times,
-});

@@ -27,11 +27,11 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { dayOf } from '../model/handover.ts';
-import { readShelf } from '../model/lock-order.ts';
+import { readShelf } from '../model/lock.ts';
 import { canReadOrder } from '../model/policy.ts';
 import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
-import { runWithin } from '../model/statement.ts';
+import { runWithin } from '../place/statement.ts';
 import { writeSlotMoves } from './write-slot-moves.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */

@@ -6,77 +6,72 @@ import { proposalTimers } from '../changes/answer-by.ts';
 import { dayOf } from '../model/handover.ts';
 import type { OrderRow } from '../model/present.ts';
 import type { ProposalRow } from '../model/present-lines.ts';
-
-/** An order before and after a move. */
-export interface Moved {
-  before: OrderRow;
-  after: OrderRow;
-}
+import type { OrderPlan } from '../model/write.ts';
 
 /**
- * Returns an order that has moved with its open proposal ending no later than its handover begins. One whose time is
- * over stays as it is: its timer is about to end it.
+ * Returns plans of orders that move with what follows from their new times: an open proposal ends no later than the handover
+ * begins, and the cut-off of the new day looks at what waits for the farm. A zone that is not written yet is given.
  */
-export const answeredInTime = (order: OrderRow, at: Date): OrderRow => ({
-  ...order,
-  proposals: order.proposals.map((proposal) => {
-    const { answerBy } = proposal;
-    const [untilMs, nowMs] = [new Date(answerBy).getTime(), at.getTime()];
-    const startsMs = order.startsAt === null ? untilMs : new Date(order.startsAt).getTime();
-    const isLate = nowMs < untilMs && startsMs < untilMs;
-    return isLate ? { ...proposal, answerBy: new Date(startsMs).toISOString() } : proposal;
-  }),
-});
-
-// $1 proposals with the time that they now end at.
-const WRITE_ANSWER_BY = `UPDATE order_proposals known SET answer_by = sooner."answerBy"
-  FROM json_to_recordset($1::json) AS sooner (id uuid, "answerBy" timestamptz(3))
-  WHERE known.id = sooner.id AND known.status = 'open'`;
-
-/**
- * Writes until when the proposals of moved orders can be answered, where {@link answeredInTime} has changed it.
- * @returns their timers. A reminder that would have come already is left out.
- */
-export async function writeAnswerTimes(
+export async function withNewTimes(
   tx: Transaction,
-  moved: readonly Moved[],
-  at: Date,
-): Promise<NewTimer[]> {
-  const sooner = moved.flatMap(({ before, after }): ProposalRow[] =>
-    after.proposals.filter((proposal) => !before.proposals.includes(proposal)),
-  );
-  if (sooner.length === 0) return [];
-  const rows = sooner.map(({ id, answerBy }) => ({ id, answerBy }));
-  await tx.$executeRawUnsafe(WRITE_ANSWER_BY, JSON.stringify(rows));
-  return sooner
-    .flatMap(proposalTimers)
-    .filter(({ kind, dueAt }) => kind === 'order.change' || dueAt > at);
-}
-
-/**
- * Returns the timers that let the cut-off of their new day look at orders that wait for the farm. That of the old day
- * finds them no longer. Each order has its own: see `cutoff-follow-up.ts`. A day whose cut-off has passed gets none but to
- * accept: whoever moved an order there is not to see it rejected, nor to be reminded of it at once. A zone that is not
- * written yet is given.
- */
-export async function cutoffTimersOf(
-  tx: Transaction,
-  moved: readonly Moved[],
-  at: Date,
+  plans: readonly OrderPlan[],
   newTimeZone?: string,
-): Promise<NewTimer[]> {
-  const waiting = moved.filter(
-    ({ before, after }) => after.status === 'pending' && dayOf(before) !== dayOf(after),
+): Promise<OrderPlan[]> {
+  const timers = await cutoffTimersOf(tx, plans, newTimeZone);
+  return plans.map((plan) => {
+    const { before, handover, at } = plan;
+    const sooner = soonerIn({ ...before, ...handover }, at);
+    return {
+      ...plan,
+      proposals: sooner,
+      timers: [
+        // A reminder that would have come already is left out.
+        ...sooner
+          .flatMap(proposalTimers)
+          .filter(({ kind, dueAt }) => kind === 'order.change' || dueAt > at),
+        ...(timers.get(before.id) ?? []),
+      ],
+    };
+  });
+}
+
+/** Returns the open proposals of an order that would end after its handover begins, with their new end. */
+const soonerIn = ({ proposals, startsAt }: OrderRow, at: Date): ProposalRow[] =>
+  proposals.flatMap((proposal) => {
+    const untilMs = new Date(proposal.answerBy).getTime();
+    const startsMs = startsAt === null ? untilMs : new Date(startsAt).getTime();
+    // One whose time is over stays as it is: its timer is about to end it.
+    if (at.getTime() >= untilMs || startsMs >= untilMs) return [];
+    return [{ ...proposal, answerBy: new Date(startsMs).toISOString() }];
+  });
+
+/**
+ * Returns the timers, by order, that let the cut-off of their new day look at orders that wait for the farm. That of the old
+ * day finds them no longer. Each order has its own: see `cutoff-follow-up.ts`. A day whose cut-off has passed gets none but
+ * to accept: whoever moved an order there is not to see it rejected, nor to be reminded of it at once.
+ */
+async function cutoffTimersOf(
+  tx: Transaction,
+  plans: readonly OrderPlan[],
+  newTimeZone?: string,
+): Promise<Map<string, NewTimer[]>> {
+  const waiting = plans.filter(
+    ({ before, handover }) =>
+      before.status === 'pending' && dayOf(before) !== dayOf({ ...before, ...handover }),
   );
   const [first] = waiting;
-  if (!first) return [];
-  const farm = await tx.farmerProfile.findUnique({ where: { userId: first.after.farmerId } });
-  if (!farm) return [];
+  const farm =
+    first && (await tx.farmerProfile.findUnique({ where: { userId: first.before.farmerId } }));
+  if (!farm) return new Map();
   const { cutoff } = dayRulesOf(farm);
-  return waiting.flatMap(({ after: { farmerId, id, ...after } }) => {
-    const day = dayOf(after);
-    const dueAt = cutoffInstant(cutoff, day, newTimeZone ?? farm.timeZone);
-    if (!dueAt || (dueAt <= at && farm.atCutoff !== 'accept')) return [];
-    return [{ kind: CUTOFF_TIMER, key: cutoffTimerKey(farmerId, day, id), dueAt }];
-  });
+  return new Map(
+    waiting.map(({ before, handover, at }) => {
+      const { farmerId, id } = before;
+      const day = dayOf({ ...before, ...handover });
+      const dueAt = cutoffInstant(cutoff, day, newTimeZone ?? farm.timeZone);
+      const isIn = dueAt && (dueAt > at || farm.atCutoff === 'accept');
+      const key = cutoffTimerKey(farmerId, day, id);
+      return [id, isIn ? [{ kind: CUTOFF_TIMER, key, dueAt }] : []];
+    }),
+  );
 }

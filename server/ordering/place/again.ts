@@ -10,8 +10,8 @@ import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { FARMER_ROW, type OrderRow } from '../model/present.ts';
 import { type LineRow, lineRow } from '../model/present-lines.ts';
-import { runAlone } from '../model/statement.ts';
 import { type AgainLine, decideAgain, isSoldAs } from './decide-again.ts';
+import { runAlone } from './statement.ts';
 
 interface AgainRow {
   now: Date | string;

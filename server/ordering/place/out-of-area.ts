@@ -1,8 +1,8 @@
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
 import { AppError } from '../../platform/http/errors.ts';
 import { offers } from '../model/policy.ts';
-import type { Run } from '../model/statement.ts';
 import type { FarmState } from './decide-place.ts';
+import type { Run } from './statement.ts';
 
 // $1 the farm.
 const PLACES = {

@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
-import { room } from '#contract/platform/events/constants/events';
-import type { EventRoom } from '#contract/platform/events/event';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
 import { APPEARANCE, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
 import { dayRulesFields } from '../../farm/farmers/present.ts';
@@ -13,10 +11,25 @@ import { invalid } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { currentCommandId, currentRequestId } from '../../platform/process/request-context.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { HANDOVER_COLUMNS, LINE_COLUMNS } from '../model/columns.ts';
 import { freeHandover, handoverIn } from '../model/handover.ts';
-import { CONSUMER_ROW, FARMER_ROW, type OrderRow, presentOrder } from '../model/present.ts';
+import {
+  CONSUMER_ROW,
+  FARMER_ROW,
+  type OrderRow,
+  orderRooms,
+  presentOrder,
+} from '../model/present.ts';
 import { NEW_LINE } from '../model/present-lines.ts';
 import { lineRefusal, orderRefusal } from '../model/refusal.ts';
+import {
+  decidePlaceOrder,
+  type PlacePlan,
+  type PlacingState,
+  slotIdOf,
+  sumOf,
+} from './decide-place.ts';
+import { outOfArea } from './out-of-area.ts';
 import {
   eventData,
   eventsIn,
@@ -26,15 +39,7 @@ import {
   runAlone,
   stockEvents,
   untilDecided,
-} from '../model/statement.ts';
-import {
-  decidePlaceOrder,
-  type PlacePlan,
-  type PlacingState,
-  slotIdOf,
-  sumOf,
-} from './decide-place.ts';
-import { outOfArea } from './out-of-area.ts';
+} from './statement.ts';
 
 /**
  * Placing an order, like every command of an order, has three steps:
@@ -51,16 +56,6 @@ import { outOfArea } from './out-of-area.ts';
  * which orders do not change, are checked by their versions, and the cut-off by the database's clock as it
  * was when the statement began: an order at that very moment is taken or refused, never both.
  */
-
-/** The rooms of an order's events: its farm, its consumer and admins. */
-export const orderRooms = (order: {
-  consumerId: string;
-  farmerId: string;
-}): EventRoom<'order.created' | 'order.updated'>[] => [
-  room.farm(order.farmerId),
-  room.user(order.consumerId),
-  room.admins,
-];
 
 /** A hash of everything that the decision relies on of a farm's profile (`farm`) and its places. */
 const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
@@ -113,16 +108,11 @@ const WRITE = {
   text: `WITH new_order AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
-      notes text, "isPickup" boolean, date date, time text, "farmTerms" text, "startsAt" timestamptz(3),
-      "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text, "slotId" uuid,
-      "endsAt" timestamptz(3), "endTime" text, "placeName" text, "placeDirections" text,
-      "pickupLocation" text, street text, city text, state text, "zipCode" text, "isAreaConfirmed" boolean,
-      "createdAt" timestamptz(3))
+      notes text, "isPickup" boolean, "isAreaConfirmed" boolean, "createdAt" timestamptz(3),
+      "farmTerms" text, "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text,
+      ${HANDOVER_COLUMNS.types})
   ), new_line AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS (
-      id uuid, position int, "productId" uuid, name text, image text, unit "Unit", "priceMinor" int,
-      "quantityMilli" int, "onShort" "ShortWish", "preferredProductId" uuid, "pieceMilli" int,
-      "pieceMinMilli" int, "pieceMaxMilli" int, appearance text)
+    SELECT * FROM json_to_recordset($2::json) AS (${LINE_COLUMNS.types}, appearance text)
   ), command AS MATERIALIZED (
     SELECT * FROM json_to_recordset($3::json) AS (
       key text, "requestHash" text, status smallint, body json, "validHours" int)
@@ -185,20 +175,15 @@ const WRITE = {
   ), filled AS MATERIALIZED (
     SELECT s.id, s.taken, s.capacity, s.state FROM change_taken((SELECT slot.id FROM go, slot), 1) AS s
   ), placed AS (
-    INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup, date,
-      time, starts_at, ends_at, slot_id, end_time, place_name, place_directions, pickup_location, street,
-      city, state, zip_code, is_area_confirmed, created_at, updated_at)
-    SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup", date, time,
-      "startsAt", "endsAt", "slotId", "endTime", "placeName", "placeDirections", "pickupLocation", street,
-      city, state, "zipCode", "isAreaConfirmed", "createdAt", "createdAt"
+    INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup,
+      is_area_confirmed, created_at, updated_at, ${HANDOVER_COLUMNS.names})
+    SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup",
+      "isAreaConfirmed", "createdAt", "createdAt", ${HANDOVER_COLUMNS.fields('new_order')}
     FROM new_order, go
     RETURNING id
   ), lines AS (
-    INSERT INTO order_lines (id, order_id, position, product_id, name, image, unit, price_minor,
-      quantity_milli, on_short, preferred_product_id, piece_milli, piece_min_milli, piece_max_milli)
-    SELECT line.id, new_order.id, position, "productId", name, image, unit, "priceMinor",
-      "quantityMilli", "onShort", "preferredProductId", "pieceMilli", "pieceMinMilli", "pieceMaxMilli"
-    FROM new_line line, new_order, go
+    INSERT INTO order_lines (order_id, ${LINE_COLUMNS.names})
+    SELECT new_order.id, ${LINE_COLUMNS.fields('line')} FROM new_line line, new_order, go
   ), entry AS (
     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
     SELECT id, 1, 'status', 'pending', 1, "consumerId", "createdAt" FROM new_order, go

@@ -38,11 +38,10 @@ import {
   type ProposeDecision,
   type ProposeState,
 } from '../changes/decide-propose.ts';
-import { readForProposing, writeProposal } from '../changes/propose.ts';
+import { proposeStateOf, writeProposal } from '../changes/propose.ts';
 import { dayOf } from '../model/handover.ts';
-import { lockShelf, readShelf } from '../model/lock-order.ts';
+import { lockOrder, lockShelf, readShelf } from '../model/lock.ts';
 import { type LineRow, type OrderRow, readOrders } from '../model/present.ts';
-import { runForCommand, untilDecided } from '../model/statement.ts';
 import { type Claim, shareFairly, shareInTurn } from './share.ts';
 import { reportProgress } from './shortage-progress.ts';
 
@@ -259,24 +258,23 @@ async function applyAll(
 
 /** @returns what became of the order; nothing where there is none any more */
 function applyShare(
-  { pool }: Platform,
+  { db }: Platform,
   user: SessionUser,
   batch: Batch,
   share: Share,
 ): Promise<ShortageOutcome[]> {
-  const run = runForCommand(pool);
-  return untilDecided(async () => {
-    const state = await readForProposing(run, user, share.orderId);
-    if (!state) return [];
-    const { order } = state;
-    if (state.proposed.some(({ batchId }) => batchId === batch.id)) {
+  return transact(db, async (tx) => {
+    const locked = await lockOrder(tx, user, share.orderId);
+    if (!locked) return [];
+    const { order } = locked;
+    if (locked.proposed.some(({ batchId }) => batchId === batch.id)) {
       return [outcomeOf(order, batch, share, { outcome: 'proposed' })];
     }
-    const decision = decideShare(state, batch, itemsFor(order, batch, share));
-    const isWritten =
-      !(decision && 'plan' in decision) || (await writeProposal(run, decision, state.caller));
+    const items = itemsFor(order, batch, share);
+    const decision = decideShare(await proposeStateOf(tx, locked), batch, items);
+    if (decision && 'plan' in decision) await writeProposal(tx, decision);
     const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
-    return isWritten ? [outcomeOf(order, batch, share, outcome)] : undefined;
+    return [outcomeOf(order, batch, share, outcome)];
   });
 }
 

@@ -136,8 +136,6 @@ export async function answerAtCutoff(
       to: atCutoff === 'accept' ? 'accepted' : 'rejected',
       reason: (id) => (freed.has(id) ? REASONS_AFTER_CHANGE : REASONS)[atCutoff],
       returnsStock: atCutoff === 'reject',
-      // A suspended founder's farm still answers what was ordered.
-      isAutomatic: true,
     },
   );
   if (answered.length > first.length) {

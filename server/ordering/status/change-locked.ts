@@ -1,14 +1,13 @@
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Transaction } from '../../../prisma/client.ts';
-import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { productIdsOf } from '../changes/lines.ts';
+import { readShelf } from '../model/lock.ts';
 import { holdsSlot } from '../model/policy.ts';
 import { readOrders } from '../model/present.ts';
 import { RESERVED_PRODUCT, RESERVED_SOURCE } from '../model/present-lines.ts';
-import { runWithin } from '../model/statement.ts';
-import { NOTHING_RETURNED, returnedBy } from './decide-status.ts';
-import { writeStatusChanges } from './write-status.ts';
+import { writeOrders } from '../model/write.ts';
+import { NOTHING_RETURNED, returnedBy, statusPlan } from './decide-status.ts';
 
 /** Orders written by one statement, so that thousands of them need neither long statements nor many. */
 const ORDERS_PER_STATEMENT = 200;
@@ -22,8 +21,6 @@ export interface BulkChange {
   reason: string | ((orderId: string) => string);
   /** Whether their goods go back to the shelf. */
   returnsStock: boolean;
-  /** Whether nobody asks for it: then `by` may be suspended, or an account that this transaction deletes. */
-  isAutomatic?: boolean;
 }
 
 /**
@@ -33,27 +30,23 @@ export interface BulkChange {
 export async function changeLockedOrders(
   tx: Transaction,
   ids: readonly string[],
-  { at, by, to, reason, returnsStock, isAutomatic = false }: BulkChange,
+  { at, by, to, reason, returnsStock }: BulkChange,
 ): Promise<void> {
   if (returnsStock) await lockProductsOf(tx, ids);
   if (!holdsSlot(to)) await lockSlotsOf(tx, ids);
-  const run = runWithin(tx);
   const orders = await oldestFirst(tx, ids);
   for (let start = 0; start < orders.length; start += ORDERS_PER_STATEMENT) {
     const slice = await readOrders(tx, orders.slice(start, start + ORDERS_PER_STATEMENT));
-    const products = returnsStock ? await readShelf(tx, slice.flatMap(productIdsOf)) : [];
-    const plans = slice.map((before) => ({
-      at,
-      by,
-      before,
-      to,
-      reason: typeof reason === 'string' ? reason : reason(before.id),
-      finalLines: [],
-      ...(returnsStock ? returnedBy(before, products) : NOTHING_RETURNED),
-    }));
-    if (!(await writeStatusChanges(run, plans, { isAutomatic }))) {
-      throw new Error('Locked orders or products have changed');
-    }
+    const products = await readShelf(tx, returnsStock ? slice.flatMap(productIdsOf) : []);
+    await writeOrders(
+      tx,
+      slice.map((before) =>
+        statusPlan(
+          { at, by, before, to, reason: typeof reason === 'string' ? reason : reason(before.id) },
+          returnsStock ? returnedBy(before, products) : NOTHING_RETURNED,
+        ),
+      ),
+    );
   }
 }
 
@@ -84,12 +77,4 @@ async function oldestFirst(tx: Transaction, ids: readonly string[]): Promise<str
     ids,
   );
   return rows.map(({ id }) => id);
-}
-
-async function readShelf(tx: Transaction, ids: readonly string[]): Promise<ShelfRow[]> {
-  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
-    `SELECT ${SHELF_ROW} AS row FROM products p WHERE p.id = ANY ($1::uuid[])`,
-    [...new Set(ids)],
-  );
-  return rows.map(({ row }) => row);
 }

@@ -6,51 +6,23 @@ import type {
   UpdateOrderStatus,
   UpdateOrderStatuses,
 } from '#contract/ordering/orders/orders';
-import type { Worker } from '#contract/platform/session/constants';
-import { SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
-import {
-  type AppError,
-  conflict,
-  notFound,
-  unauthorized,
-  versionConflict,
-} from '../../platform/http/errors.ts';
+import { type AppError, conflict, notFound, versionConflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
-import { MAY_ACT } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { transact } from '../../platform/stores/postgres.ts';
+import { productIdsOf } from '../changes/lines.ts';
 import { openChange } from '../changes/refusals.ts';
-import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder } from '../model/present.ts';
-import { RESERVED_PRODUCT, RESERVED_SOURCE } from '../model/present-lines.ts';
-import { type Run, runForCommand, untilDecided } from '../model/statement.ts';
+import { lockOrders, lockShelf } from '../model/lock.ts';
+import { type OrderRow, presentOrder } from '../model/present.ts';
+import { type OrderPlan, writeOrders } from '../model/write.ts';
 import { unweighed } from '../weights/refusal.ts';
-import { type ChangeState, decideStatusChange, type StatusDecision } from './decide-status.ts';
-import { afterChange, writeStatusChanges } from './write-status.ts';
-
-// The ids come out of a sub-select, for the reason given in `place.ts`.
-const READ = {
-  name: 'read_for_change',
-  text: `SELECT
-    to_json(clock_timestamp()) AS now,
-    (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
-      FROM users WHERE id = $2::uuid AND ${MAY_ACT}) AS actor,
-    (SELECT json_build_object('farmId', farm_id, 'role', role)
-      FROM farm_members WHERE user_id = $2::uuid) AS membership,
-    (SELECT COALESCE(json_agg(${ORDER_ROW}), '[]') FROM ${ORDER_SOURCE}
-      WHERE o.id = ANY (ARRAY(SELECT unnest($1::uuid[])))) AS orders,
-    (SELECT COALESCE(json_agg(${SHELF_ROW}), '[]') FROM products p
-      WHERE p.id = ANY (ARRAY(
-        SELECT product_id FROM order_lines
-        WHERE order_id = ANY (ARRAY(SELECT unnest($1::uuid[]))) AND $3::boolean
-        UNION ALL
-        SELECT ${RESERVED_PRODUCT} FROM ${RESERVED_SOURCE}
-        WHERE proposal.order_id = ANY (ARRAY(SELECT unnest($1::uuid[]))) AND $3::boolean))) AS products`,
-};
+import { decideStatusChange, type StatusDecision } from './decide-status.ts';
 
 /**
  * Moves an order to another status, if the table of transitions lets this party. The same status
  * again changes nothing. Stock that comes free goes back to the shelf, both parties and admins are
- * notified, and what an admin does is noted in the audit. Read, decide, write: see `place.ts`.
+ * notified, and what an admin does is noted in the audit.
  * @throws 401 the account is gone, 403 not within their role on the farm, 404 not this user's order, 409
  *   not allowed, or somebody else changed it first (`VERSION_CONFLICT` when it is not of the expected
  *   version), 503 too many others changed the same things at once
@@ -90,67 +62,37 @@ export async function changeOrderStatuses(
 type Outcome = { id: string; order: OrderRow } | { id: string; refusal: AppError };
 
 async function changeEach(
-  platform: Platform,
+  { db }: Platform,
   user: SessionUser,
   ids: readonly string[],
   input: UpdateOrderStatus,
 ): Promise<Outcome[]> {
-  const run = runForCommand(platform.pool);
-  const seen = new Map<string, OrderStatus>();
-  return untilDecided(async () => {
-    const { orders, membership, ...state } = await readState(run, user, ids, input.status);
+  const { status: to } = input;
+  const mayReturnStock = ORDER_TRANSITIONS.some((way) => way.to === to && way.returnsStock);
+  return transact(db, async (tx) => {
+    const { states, seen, membership } = await lockOrders(tx, user, ids);
+    const orders = [...states.values()].map(({ order }) => order);
+    const products = await lockShelf(tx, mayReturnStock ? orders.flatMap(productIdsOf) : []);
     // The session may be from before somebody changed their role.
-    const actor = { ...user, membership };
-    const byId = new Map(orders.map((order) => [order.id, order]));
+    const caller = { ...user, membership };
+    const audited: Pick<OrderPlan, 'audit'> =
+      user.role === 'admin' ? { audit: 'order.statusChanged' } : {};
     const decided = ids.map((id) => ({
       id,
-      decision: decideStatusChange(
-        { ...state, order: byId.get(id) ?? null },
-        actor,
-        input,
-        seen.get(id),
-      ),
+      decision: decideStatusChange({ state: states.get(id), products }, caller, input, seen[id]),
     }));
-    const outcomes = decided.map(({ id, decision }) => outcomeOf(id, decision, input.status));
-    const plans = decided.flatMap(({ decision }) => ('plan' in decision ? [decision.plan] : []));
-    if (plans.length === 0) return outcomes;
-    for (const { before } of plans) {
-      if (!seen.has(before.id)) seen.set(before.id, before.status);
-    }
-    const isAudited = user.role === 'admin';
-    return (await writeStatusChanges(run, plans, {
-      isAudited,
-      membership,
-    }))
-      ? outcomes
-      : undefined;
+    const plans = decided.flatMap(({ decision }) =>
+      'plan' in decision ? [{ ...decision.plan, ...audited }] : [],
+    );
+    const written = await writeOrders(tx, plans);
+    const after = new Map(written.map((order) => [order.id, order]));
+    return decided.map(({ id, decision }): Outcome => {
+      if ('refusal' in decision) return { id, refusal: statusRefusal(decision, to) };
+      const order = 'plan' in decision ? after.get(id) : decision.unchanged;
+      if (!order) throw new Error('An order was not written');
+      return { id, order };
+    });
   });
-}
-
-/** The outcome of a decision once its plan, if it has one, is written. */
-function outcomeOf(id: string, decision: StatusDecision, to: OrderStatus): Outcome {
-  if ('plan' in decision) return { id, order: afterChange(decision.plan) };
-  if ('unchanged' in decision) return { id, order: decision.unchanged };
-  if (decision.refusal === 'ACTOR_GONE') throw statusRefusal(decision, to);
-  return { id, refusal: statusRefusal(decision, to) };
-}
-
-type ReadState = Omit<ChangeState, 'order'> & Worker & { orders: OrderRow[] };
-
-async function readState(
-  run: Run,
-  user: SessionUser,
-  orderIds: readonly string[],
-  to: OrderStatus,
-): Promise<ReadState> {
-  const mayReturnStock = ORDER_TRANSITIONS.some((way) => way.to === to && way.returnsStock);
-  const [state] = await run<Omit<ReadState, 'now'> & { now: string }>(READ, [
-    orderIds,
-    user.id,
-    mayReturnStock,
-  ]);
-  if (!state) throw new Error('A statement that reads one row has read none');
-  return { ...state, now: new Date(state.now) };
 }
 
 /** Returns what to do first, for the one mistake that has a way on. */
@@ -162,8 +104,6 @@ function statusRefusal(
   to: OrderStatus,
 ): AppError {
   switch (decision.refusal) {
-    case 'ACTOR_GONE':
-      return unauthorized('Your session has ended. Please sign in again.');
     case 'NOT_FOUND':
       return notFound('Order not found');
     case 'VERSION_CONFLICT':

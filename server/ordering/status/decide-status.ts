@@ -1,10 +1,9 @@
-import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import type { PersonRow } from '../../people/users/present.ts';
 import { reservedIn } from '../changes/lines.ts';
 import { openShelf } from '../changes/shelf-stock.ts';
+import type { OrderState } from '../model/lock.ts';
 import {
   allowedTransition,
   canReadOrder,
@@ -14,39 +13,21 @@ import {
 } from '../model/policy.ts';
 import type { OrderRow } from '../model/present.ts';
 import { isFinalLine, type LineRow, lineCost } from '../model/present-lines.ts';
+import type { OrderPlan } from '../model/write.ts';
 
-/** What the decision needs to know, read in one statement. */
+/** What the decision needs to know, read under the order's lock. */
 export interface ChangeState {
-  /** The database's clock. */
-  now: Date;
-  /** Whoever wants the change; null when the account is gone or suspended. */
-  actor: PersonRow | null;
-  order: OrderRow | null;
+  /** Undefined where there is no such order. */
+  state: Pick<OrderState, 'order' | 'by' | 'now'> | undefined;
   /** The order's products that still exist, as far as stock may go back to them. */
-  products: readonly ShelfRow[];
-}
-
-/** One change of an order's status, ready to be written. */
-export interface StatusPlan {
-  at: Date;
-  by: PersonRow;
-  /** The order as it was read: the change is only written if it still is so. */
-  before: OrderRow;
-  to: OrderStatus;
-  reason: string | null;
-  /** Lines that were not weighed and cost what was estimated, for good. */
-  finalLines: readonly LineRow[];
-  /** What goes back to the shelf; of deleted products nothing does. */
-  returned: readonly { product: ShelfRow; quantityMilli: number }[];
-  /** What should go back and cannot, because its product is counted in another unit by now. */
-  unreturned: readonly UnreturnedGoods[];
+  products: ReadonlyMap<string, ShelfRow>;
 }
 
 /** What a change gives back that leaves the goods with the order. */
-export const NOTHING_RETURNED = { returned: [], unreturned: [] } as const;
+export const NOTHING_RETURNED = { shelf: [], unreturned: [] } as const;
 
 export type StatusDecision =
-  | { refusal: 'ACTOR_GONE' | 'NOT_FOUND' | 'ROLE' }
+  | { refusal: 'NOT_FOUND' | 'ROLE' }
   /**
    * The order has another version than the client expected, a proposal waits for its buyer's answer, or not
    * everything in it is weighed. */
@@ -55,7 +36,7 @@ export type StatusDecision =
   | { refusal: 'NOT_ALLOWED'; status: OrderStatus; hasChanged: boolean }
   /** The order has this status already: nothing is to be done. */
   | { unchanged: OrderRow }
-  | { plan: StatusPlan };
+  | { plan: OrderPlan };
 
 /**
  * Decides whether an order gets another status. The rules: only who may read the order knows of it; of the
@@ -67,14 +48,13 @@ export type StatusDecision =
  * since they first looked (`seen`) is refused.
  */
 export function decideStatusChange(
-  state: ChangeState,
+  { state, products }: ChangeState,
   user: Reader,
   { status: to, reason, expectedVersion, usesEstimates = false }: UpdateOrderStatus,
   seen?: OrderStatus,
 ): StatusDecision {
-  const { now, actor, order } = state;
-  if (!actor || actor.deletedAt !== null) return { refusal: 'ACTOR_GONE' };
-  if (!order || !canReadOrder(user, order)) return { refusal: 'NOT_FOUND' };
+  if (!state || !canReadOrder(user, state.order)) return { refusal: 'NOT_FOUND' };
+  const { now, by, order } = state;
   if (!isWithinRole(user, order, to)) return { refusal: 'ROLE' };
   if (expectedVersion !== undefined && expectedVersion !== order.version) {
     return { refusal: 'VERSION_CONFLICT', order };
@@ -88,17 +68,35 @@ export function decideStatusChange(
   const unweighed = to === 'completed' ? order.lines.filter((line) => !isFinalLine(line)) : [];
   if (unweighed.length > 0 && !usesEstimates) return { refusal: 'UNWEIGHED', order };
   return {
-    plan: {
-      at: now,
-      by: actor,
-      before: order,
-      to,
-      reason: reason || null,
-      finalLines: unweighed.map((line) => ({ ...line, finalMinor: lineCost(line) })),
-      ...(transition.returnsStock ? returnedBy(order, state.products) : NOTHING_RETURNED),
-    },
+    plan: statusPlan(
+      { at: now, by, before: order, to, reason: reason || null },
+      transition.returnsStock ? returnedBy(order, products) : NOTHING_RETURNED,
+      unweighed,
+    ),
   };
 }
+
+/**
+ * Returns the plan of a status. An end takes an open proposal back; lines that were not weighed cost what was estimated from
+ * then on.
+ */
+export const statusPlan = (
+  { to, ...plan }: Pick<OrderPlan, 'at' | 'by' | 'before' | 'reason'> & { to: OrderStatus },
+  returned: Pick<OrderPlan, 'shelf' | 'unreturned'>,
+  unweighed: readonly LineRow[] = [],
+): OrderPlan => ({
+  ...plan,
+  ...returned,
+  change: { kind: 'status', from: plan.before.status, to },
+  proposals: plan.before.proposals.map((proposal) => ({ ...proposal, status: 'withdrawn' })),
+  ...(unweighed.length === 0
+    ? {}
+    : {
+        lines: plan.before.lines.map((line) =>
+          unweighed.includes(line) ? { ...line, finalMinor: lineCost(line) } : line,
+        ),
+      }),
+});
 
 /**
  * Returns how much of each product an order gives back that holds it, in its lines and for what its open proposal
@@ -106,15 +104,11 @@ export function decideStatusChange(
  */
 export function returnedBy(
   order: OrderRow,
-  products: readonly ShelfRow[],
-): Pick<StatusPlan, 'returned' | 'unreturned'> {
-  const shelf = openShelf(new Map(products.map((product) => [product.id, product])));
+  products: ReadonlyMap<string, ShelfRow>,
+): Pick<OrderPlan, 'shelf' | 'unreturned'> {
+  const shelf = openShelf(products);
   for (const goods of [...order.lines, ...reservedIn(order.proposals)]) {
     shelf.give(goods, goods.quantityMilli);
   }
-  const { shelf: changes, unreturned } = shelf.outcome();
-  return {
-    returned: changes.map(({ product, changeMilli }) => ({ product, quantityMilli: changeMilli })),
-    unreturned,
-  };
+  return shelf.outcome();
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Caller } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
-import { lockOrderFor } from '../model/lock-order.ts';
-import { afterOrderPlan } from '../model/write-order.ts';
+import { lockOrderFor } from '../model/lock.ts';
+import { afterOrderPlan } from '../model/write.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 
 // How far an order is packed, and into how many crates.

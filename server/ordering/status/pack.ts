@@ -7,10 +7,10 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { lockOrder } from '../model/lock-order.ts';
+import { lockOrder } from '../model/lock.ts';
 import { canReadOrder } from '../model/policy.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
-import { writeOrder } from '../model/write-order.ts';
+import { writeOrder } from '../model/write.ts';
 
 /**
  * Says how far an order is packed, and into how many crates. What it is already is no change. Goods of an order that is

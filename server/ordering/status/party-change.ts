@@ -1,9 +1,9 @@
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import type { Transaction } from '../../../prisma/client.ts';
-import { record } from '../../platform/events/event-log.ts';
+import { readClock } from '../../platform/time/clock.ts';
 import { lockOpenOrdersOf, type Side } from '../model/open-orders.ts';
-import { presentOrder, readOrders } from '../model/present.ts';
-import { orderRooms } from '../place/place.ts';
+import { readOrders } from '../model/present.ts';
+import { writeOrders } from '../model/write.ts';
 
 /** Orders read and recorded at once, so that hundreds of them need neither long statements nor many. */
 const ORDERS_PER_STATEMENT = 200;
@@ -22,18 +22,12 @@ export async function recordPartyChange(
 ): Promise<void> {
   const ids = (await lockOpenOrdersOf(tx, userId, side)).map(({ id }) => id);
   if (ids.length === 0) return;
-  await tx.$executeRaw`
-    UPDATE orders SET version = version + 1, updated_at = clock_timestamp()
-    WHERE id = ANY (${ids}::uuid[])`;
+  const at = await readClock(tx);
   for (let start = 0; start < ids.length; start += ORDERS_PER_STATEMENT) {
-    const rows = await readOrders(tx, ids.slice(start, start + ORDERS_PER_STATEMENT));
-    await record(
+    const orders = await readOrders(tx, ids.slice(start, start + ORDERS_PER_STATEMENT));
+    await writeOrders(
       tx,
-      ...rows.map((row) => ({
-        name: 'order.updated' as const,
-        data: { ...presentOrder(row), change: { kind: 'party' as const, what } },
-        rooms: orderRooms(row),
-      })),
+      orders.map((before) => ({ at, by: before.farmer, before, change: { kind: 'party', what } })),
     );
   }
 }

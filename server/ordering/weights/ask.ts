@@ -12,7 +12,7 @@ import {
   presentLine,
   totalOf,
 } from '../model/present-lines.ts';
-import type { OrderPlan } from '../model/write-order.ts';
+import type { OrderPlan } from '../model/write.ts';
 
 /** What the buyer is asked for one line: the price of what it weighs. */
 export interface Overweight {

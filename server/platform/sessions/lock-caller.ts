@@ -74,11 +74,6 @@ export const LOCK_WORKER = `caller AS MATERIALIZED (
     FOR SHARE
   )`;
 
-/** What a statement that locks nothing selects of the caller `$2` for {@link requireWorker}. */
-export const CALLER = `EXISTS (SELECT FROM users WHERE id = $2::uuid AND ${MAY_ACT}) AS "isThere",
-  (SELECT json_build_object('farmId', farm_id, 'role', role) FROM farm_members
-    WHERE user_id = $2::uuid) AS role`;
-
 /** What a statement with {@link LOCK_WORKER} selects for {@link requireWorker}. */
 export const LOCKED_WORKER = `EXISTS (SELECT FROM caller) AS "isThere",
   (SELECT json_build_object('farmId', farm_id, 'role', role) FROM worker) AS role`;

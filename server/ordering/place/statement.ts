@@ -5,7 +5,6 @@ import type { Transaction } from '../../../prisma/client.ts';
 import { type ShelfRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { slotLoad, slotUpdated } from '../../farm/slots/present.ts';
 import { unavailable } from '../../platform/http/errors.ts';
-import { currentTransaction } from '../../platform/process/request-context.ts';
 import { retryConflicts } from '../../platform/stores/postgres.ts';
 
 /** A statement whose plan each connection keeps under its name. */
@@ -25,12 +24,6 @@ export const runAlone =
   (pool: pg.Pool): Run =>
   <Row extends object>(statement: Statement, values: readonly unknown[]) =>
     retryConflicts(async () => (await pool.query<Row>({ ...statement, values: [...values] })).rows);
-
-/** Runs statements in the transaction of the current command, if it runs in one, else each alone. */
-export function runForCommand(pool: pg.Pool): Run {
-  const transaction = currentTransaction();
-  return transaction ? runWithin(transaction.tx) : runAlone(pool);
-}
 
 /** Runs statements within a transaction of Prisma's. */
 export const runWithin =

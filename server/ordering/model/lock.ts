@@ -1,0 +1,151 @@
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants/farmers';
+import type { OrderStatus } from '#contract/platform/orders/constants';
+import type { Membership, Worker } from '#contract/platform/session/constants';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { PersonRow } from '../../people/users/present.ts';
+import {
+  LOCK_WORKER,
+  LOCKED_WORKER,
+  type LockedWorker,
+  requireWorker,
+  sessionEnded,
+} from '../../platform/sessions/lock-caller.ts';
+import { ORDER_ROW, ORDER_SOURCE, type OrderRow } from './present.ts';
+
+/** An order with what its change is decided on. */
+export interface OrderState {
+  order: OrderRow;
+  /** Who changes it. */
+  by: PersonRow;
+  /** The database's clock after the lock, so that decisions are in the order of commands. */
+  now: Date;
+  /** What the farm says of changes. */
+  farm: { answerMinutes: number; weightTolerancePercent: number };
+  /** All that was ever proposed of it, with the shortage that did. */
+  proposed: { id: string; batchId: string | null }[];
+}
+
+// $1 the orders, $2 whoever changes them. A statement of its own, which sees what was committed while a lock was waited for.
+const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order",
+    (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
+      FROM users WHERE id = $2::uuid) AS by,
+    json_build_object(
+      'answerMinutes', COALESCE(farm.answer_minutes, ${ANSWER_MINUTES.standard}),
+      'weightTolerancePercent',
+      COALESCE(farm.weight_tolerance_percent, ${WEIGHT_TOLERANCE_PERCENT.standard})) AS farm,
+    (SELECT COALESCE(json_agg(json_build_object('id', id, 'batchId', batch_id)), '[]')
+      FROM order_proposals WHERE order_id = o.id) AS proposed,
+    clock_timestamp() AS now
+  FROM ${ORDER_SOURCE} WHERE o.id = ANY ($1::uuid[]) ORDER BY o.id`;
+
+// $1 the caller, $2 whether they work for a farm, $3 the orders. What was seen is as it was when the statement began,
+// before it waited for a lock.
+const LOCK = `WITH ${LOCK_WORKER}, seen AS MATERIALIZED (
+    SELECT id, status FROM orders WHERE id = ANY ($3::uuid[])
+  ), held AS MATERIALIZED (
+    SELECT id FROM orders
+    WHERE id = ANY ($3::uuid[])
+      AND (SELECT count(*) FROM caller) = 1 AND (SELECT count(*) FROM worker) <= 1
+    ORDER BY id FOR NO KEY UPDATE
+  )
+  SELECT ${LOCKED_WORKER}, (SELECT count(*) FROM held)::int AS held,
+    (SELECT COALESCE(json_object_agg(id, status), '{}') FROM seen) AS seen`;
+
+type Caller = Worker & { id: string };
+
+/** Orders that are locked, and who locked them. */
+export interface LockedOrders {
+  /** Those that there are, by id. */
+  states: ReadonlyMap<string, OrderState>;
+  /** The role of the caller on a farm by now. */
+  membership: Membership | null;
+  /** The status of each before its lock was waited for. */
+  seen: Readonly<Record<string, OrderStatus>>;
+}
+
+/**
+ * Locks orders by ascending id, after the caller and their role on a farm, and reads them.
+ * @throws 401 the account was just deleted
+ */
+export async function lockOrders(
+  tx: Transaction,
+  user: Caller,
+  ids: readonly string[],
+): Promise<LockedOrders> {
+  const locked = await lock(tx, user, ids);
+  if (!locked?.isThere) throw sessionEnded();
+  return {
+    states: await readLocked(tx, user.id, ids),
+    membership: locked.role,
+    seen: locked.seen,
+  };
+}
+
+/**
+ * Locks an order and reads it, with whoever changes it.
+ * @returns nothing where there is no such order
+ * @throws 401 the account was just deleted, or no longer works for its farm, 403 its role includes less by now
+ */
+export async function lockOrder(
+  tx: Transaction,
+  user: Caller,
+  id: string,
+): Promise<OrderState | undefined> {
+  const locked = await lock(tx, user, [id]);
+  requireWorker(locked, user);
+  return locked?.held ? (await readLocked(tx, user.id, [id])).get(id) : undefined;
+}
+
+/** As {@link lockOrder}, for what nobody asks for: it is recorded for `userId`, whose account may be deleted. */
+export async function lockOrderFor(
+  tx: Transaction,
+  userId: string,
+  id: string,
+): Promise<OrderState | undefined> {
+  await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return (await readLocked(tx, userId, [id])).get(id);
+}
+
+async function lock(tx: Transaction, { id, membership }: Caller, ids: readonly string[]) {
+  const [locked] = await tx.$queryRawUnsafe<
+    (LockedWorker & Pick<LockedOrders, 'seen'> & { held: number })[]
+  >(LOCK, id, membership !== null, ids);
+  return locked;
+}
+
+async function readLocked(
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, OrderState>> {
+  const rows = await tx.$queryRawUnsafe<OrderState[]>(READ_LOCKED, ids, userId);
+  return new Map(rows.map((row) => [row.order.id, row]));
+}
+
+/** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
+export const readShelf = (
+  tx: Database | Transaction,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ShelfRow>> =>
+  readProducts(tx, '(SELECT * FROM products WHERE id = ANY ($1::uuid[]))', ids);
+
+/** Locks products by ascending id and reads them; what is gone is left out. */
+export const lockShelf = (
+  tx: Transaction,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ShelfRow>> => readProducts(tx, 'lock_products($1::uuid[])', ids);
+
+async function readProducts(
+  tx: Database | Transaction,
+  source: string,
+  ids: readonly (string | null)[],
+): Promise<Map<string, ShelfRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
+    `SELECT ${SHELF_ROW} AS row FROM ${source} AS p`,
+    wanted,
+  );
+  return new Map(rows.map(({ row }) => [row.id, row]));
+}
