@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { measureSlowness } from './testing/machine-speed.ts';
+import { BASE_MS } from './testing/until.ts';
 import { EnvironmentSequencer } from './vitest.sequence.ts';
 
 /** Makes the migrated database that tests copy; the web tests need none. */
 const globalSetup = ['server/testing/global-setup.ts'];
-/** Read by `testing/until.ts`. */
-const waitMs = Math.round(90_000 * measureSlowness());
+// Vitest reads this file again for each project, and the processes of the tests have the environment of this one.
+process.env.TEST_WAIT_MS ??= String(Math.round(BASE_MS * measureSlowness()));
+const waitMs = Number(process.env.TEST_WAIT_MS);
 /** Generous, so that no test needs a limit of its own: what hangs is a wait, which ends before with its name. */
 const timeouts = { testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs };
 /** Tests that start programs and browsers wait more often. */
@@ -15,7 +17,6 @@ const slowTimeouts = { testTimeout: 10 * waitMs, hookTimeout: 4 * waitMs };
 export default defineConfig({
   test: {
     ...timeouts,
-    env: { TEST_WAIT_MS: String(waitMs) },
     expect: { poll: { timeout: waitMs } },
     pool: 'forks',
     // One more than the cores of a small machine, because many tests wait; with more, browsers and programs are in each

@@ -108,28 +108,14 @@ for (const file of sources) {
   }
 }
 
-/** The shortest way from one file to another, both included; undefined when there is none. */
-function findPath(goal, start) {
-  const paths = [[start]];
-  const seen = new Set([start]);
-  for (const path of paths) {
-    if (path.at(-1) === goal) return path;
-    for (const next of imports.get(path.at(-1)) ?? []) {
-      if (!seen.has(next)) paths.push([...path, next]);
-      seen.add(next);
-    }
-  }
-  return undefined;
-}
-
 /** Files that no circle passes, found once each: what they import leads nowhere back. */
 const isDone = new Set();
 function visit(file, path) {
   if (isDone.has(file)) return;
   const at = path.indexOf(file);
   if (at >= 0) {
-    const cycle = findPath(file, path.at(-1)) ?? path.slice(at);
-    faults.push(`Files import each other in a circle:\n  ${cycle.join('\n  ')}`);
+    const circle = [...path.slice(at), file];
+    faults.push(`Files import each other in a circle:\n  ${circle.join('\n  ')}`);
     return;
   }
   for (const target of imports.get(file) ?? []) visit(target, [...path, file]);

@@ -1,5 +1,5 @@
 /** The limit of a wait on a quick machine, in milliseconds. */
-const BASE_MS = 90_000;
+export const BASE_MS = 90_000;
 
 /**
  * How long a test waits for a state, in milliseconds: so long that only what never comes takes all of it. It grows with

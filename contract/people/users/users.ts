@@ -214,7 +214,6 @@ declare module '#contract/platform/http/endpoint' {
   }
 }
 
-type SignedInUser = User;
 declare module '#contract/platform/session/session' {
-  interface SessionUser extends SignedInUser {}
+  interface SignedInUser extends User {}
 }

@@ -3,4 +3,4 @@
  * that what keeps a session imports no feature.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: people/users fills it
-export interface SessionUser {}
+export interface SignedInUser {}

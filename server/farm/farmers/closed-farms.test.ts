@@ -325,9 +325,10 @@ describe.each(['draft', 'suspended'] as const)('a farm that is %s', (state) => {
 it('tells only those who saw it that a closed farm is deleted, suspended or restored', async () => {
   const made = await makeFarm();
   const { farm } = made;
+  // Until it is closed everybody hears of it.
+  const before = listen(await market.connect());
   await approve(farm, false);
-  // Until then everybody hears of it.
-  await market.platform.eventLog.sequence();
+  await settle([before]);
   const { received } = await watchAll(made);
   const after = await market.platform.eventLog.head();
   await suspend(farm, true);

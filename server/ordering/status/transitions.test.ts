@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findTransition, isFinal, type Party } from '#contract/ordering/orders/constants/orders';
+import {
+  findTransition,
+  isCalledOff,
+  isFinal,
+  isOpenStatus,
+  type Party,
+} from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { room } from '#contract/platform/events/constants/events';
 import {
@@ -252,4 +258,9 @@ test('allows no change after a final status and none by strangers', () => {
       expect(returned).toBe(at === 'rejected' || at === 'cancelled' ? 1 : 0);
     }),
   );
+});
+
+test('the lists that every wing has of statuses are those of the table of transitions', () => {
+  expect(OPEN_STATUSES).toEqual(ORDER_STATUSES.filter(isOpenStatus));
+  expect(STANDING_STATUSES).toEqual(ORDER_STATUSES.filter((status) => !isCalledOff(status)));
 });

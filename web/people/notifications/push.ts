@@ -47,7 +47,6 @@ async function turnOn(userId: string): Promise<PushState> {
   const { pushManager } = await navigator.serviceWorker.ready;
   // An existing subscription may have been created with another key.
   await (await pushManager.getSubscription())?.unsubscribe();
-  store.set(ownerAtom, userId);
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: data.publicKey,
@@ -60,6 +59,8 @@ async function turnOn(userId: string): Promise<PushState> {
     await subscription.unsubscribe();
     throw error;
   }
+  // Not before the server knows it: an owner's subscription that the server does not know is ended.
+  store.set(ownerAtom, userId);
   return 'on';
 }
 

@@ -1,12 +1,12 @@
 import { atom } from 'jotai';
-import type { SessionUser } from '#contract/platform/session/session';
+import type { SignedInUser } from '#contract/platform/session/session';
 import { tokenAtom, userAtom } from './session.ts';
 
 export { userAtom } from './session.ts';
 
 /** The session: both token and user, or neither. */
 export type Auth =
-  | { isAuthenticated: true; token: string; user: SessionUser }
+  | { isAuthenticated: true; token: string; user: SignedInUser }
   | { isAuthenticated: false; token: null; user: null };
 
 /** The current session. `SessionGate` renders no page while a stored one is being checked. */

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { ROLES } from '#contract/platform/http/constants/http';
 import { SHORT_WISHES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
-import type { SessionUser } from '#contract/platform/session/session';
+import type { SignedInUser } from '#contract/platform/session/session';
 import {
   isBoolean,
   isMatch,
@@ -19,13 +19,13 @@ import { type StoredAtom, storedAtom, type Update } from './stored-atom.ts';
 
 const isToken = isMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
-const isUser = isObjectOf<SessionUser>({
+const isUser = isObjectOf<SignedInUser>({
   _id: isText,
   name: isText,
   email: isText,
   role: isOneOf(ROLES),
   phone: isText,
-  address: isObjectOf<SessionUser['address']>({
+  address: isObjectOf<SignedInUser['address']>({
     street: isText,
     city: isText,
     state: isText,
@@ -36,7 +36,7 @@ const isUser = isObjectOf<SessionUser>({
   version: isUndefinedOr(isNumberIn(1, Number.MAX_SAFE_INTEGER)),
   membership: isUndefinedOr(
     isNullOr(
-      isObjectOf<NonNullable<SessionUser['membership']>>({
+      isObjectOf<NonNullable<SignedInUser['membership']>>({
         farmId: isText,
         role: isOneOf(FARM_ROLES),
       }),
@@ -49,13 +49,13 @@ const isUser = isObjectOf<SessionUser>({
 });
 
 const storedToken = storedAtom<string | null>('token', isToken, null, 'text');
-const storedUser = storedAtom<SessionUser | null>('user', isUser, null);
+const storedUser = storedAtom<SignedInUser | null>('user', isUser, null);
 /** The end of the last token whose session was ended on purpose in this browser: its pages are left, not held. */
 const leftAtom = storedAtom<string | null>('left-session', isText, null, 'text');
 const endOf = (token: string) => token.slice(-24);
 
 /** A session that has ended under the page that it had open, and what had the focus there. */
-export type HeldSession = { token: string; user: SessionUser; focused: Element | null };
+export type HeldSession = { token: string; user: SignedInUser; focused: Element | null };
 
 /** The session whose page waits, hidden, for its person to sign in again; it is this page's session until then. */
 export const heldSessionAtom = atom<HeldSession | null>(null);
@@ -82,7 +82,7 @@ function heldOr<Value>(stored: StoredAtom<Value>, ofHeld: (held: HeldSession) =>
 export const tokenAtom = heldOr<string | null>(storedToken, ({ token }) => token);
 
 /** The signed-in user as last returned by the server. Kept in localStorage. */
-export const userAtom = heldOr<SessionUser | null>(storedUser, ({ user }) => user);
+export const userAtom = heldOr<SignedInUser | null>(storedUser, ({ user }) => user);
 
 /** Returns the current token, for code outside of components. */
 export function readToken(): string | null {
@@ -158,7 +158,7 @@ function releaseTo(held: HeldSession, token: string, userId: string | undefined)
 }
 
 /** Stores a session that begins. */
-export function openSession(token: string, user: SessionUser): void {
+export function openSession(token: string, user: SignedInUser): void {
   const held = store.get(heldSessionAtom);
   if (leftAtom.readStored() === endOf(token)) store.set(leftAtom, null);
   store.set(userAtom, user);

@@ -30,7 +30,7 @@ const useHasDialog = (): boolean =>
  * Makes room for a toast at the end of the page, so that what it lies on can be scrolled free. The room stays until the next
  * page: whoever taps there does not have the page move away when the toast goes.
  */
-function useRoom(): void {
+function useToastRoom(): void {
   const { toasts } = useSonner();
   const [path] = useLocation();
   const hasToast = toasts.length > 0;
@@ -53,7 +53,7 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
   const top = `calc(var(--top-bar-height) + ${isConversation ? '5rem' : '0.75rem'})`;
   useEffect(() => registerToaster(toast), []);
   useHeldToasts();
-  useRoom();
+  useToastRoom();
   return (
     <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
       <Sonner
