@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
-import type { SessionUser } from '#contract/platform/session/session';
+import type { SignedInUser } from '#contract/platform/session/session';
 import { ApiError } from '../api/api-error.ts';
 import { type Check, isListOf } from '../api/check.ts';
 import { onReturn } from '../hooks/on-return.ts';
@@ -13,7 +13,7 @@ import { store } from '../session/store.ts';
 const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-type Session = { token: string; user: SessionUser };
+type Session = { token: string; user: SignedInUser };
 
 /** What `send` gets beside the entry. */
 export type SendContext = {
@@ -37,7 +37,7 @@ type Options<Entry> = {
   /** Returns the changes of an entry that stays although it was refused; others are removed. */
   onRefused: (entry: Entry, error: ApiError, context: SendContext) => Partial<Entry> | undefined;
   /** Returns whether an entry is to be sent by this user. */
-  isSendable?: (entry: Entry, user: SessionUser) => boolean;
+  isSendable?: (entry: Entry, user: SignedInUser) => boolean;
   /** Adds a new entry, or folds it into one that waits. */
   merge?: (all: readonly Entry[], entry: Entry) => readonly Entry[];
   /** Entries of one lane are sent in their order, lanes independently. There is one lane unless this is given. */
@@ -49,7 +49,7 @@ type Options<Entry> = {
   whileWaiting?: (entry: Entry, retryAtMs: number) => Partial<Entry>;
   onResume?: (entry: Entry) => Partial<Entry> | undefined;
   /** Called before anything is sent in another session. */
-  onSession?: (user: SessionUser) => void;
+  onSession?: (user: SignedInUser) => void;
   firstRetryDelayMs?: number;
 };
 
