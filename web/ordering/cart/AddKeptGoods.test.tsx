@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,9 +8,9 @@ import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { AddKeptGoods } from './AddKeptGoods.tsx';
 import { cartAtom } from './atoms.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
+import { AddKeptGoods } from './OtherFarmDialog.tsx';
 import { addToCart, EMPTY_CART, type Goods } from './rules.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import {
@@ -19,6 +19,7 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { formatMoney } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -165,5 +166,54 @@ function Line({
       </div>
       {wish && <div className="col-span-2 sm:col-start-2">{wish}</div>}
     </li>
+  );
+}
+
+/** Shows what changed since the cart was filled, with a button that applies the changes. */
+export function CartNews({
+  news,
+  onAccept,
+  ref,
+}: {
+  news: readonly LineNews[];
+  onAccept: () => void;
+  ref?: Ref<HTMLDivElement>;
+}) {
+  // The live region is rendered before its text, so that screen readers announce the text.
+  return (
+    <div ref={ref} tabIndex={-1} role="status" data-quiet-focus="" className="empty:hidden">
+      {news.length > 0 && (
+        <Alert kind="warning" className="animate-fade-in">
+          <p className="font-semibold">Some things in your cart have changed</p>
+          <ul className="my-2 grid list-disc gap-1 pl-5">
+            {news.map((each) => (
+              <li key={each.line.productId}>{newsSentence(each)}</li>
+            ))}
+          </ul>
+          <Button variant="secondary" size="sm" onClick={onAccept}>
+            Update my cart
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Says what has changed since the order that was put into the cart again. */
+export function AgainNews() {
+  const [sentences, setSentences] = useAtom(againNewsAtom);
+  if (sentences.length === 0) return null;
+  return (
+    <Alert kind="info" className="animate-fade-in">
+      <p className="font-semibold">Some things have changed since your order</p>
+      <ul className="my-2 grid list-disc gap-1 pl-5">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Button variant="secondary" size="sm" onClick={() => setSentences([])}>
+        All right
+      </Button>
+    </Alert>
   );
 }

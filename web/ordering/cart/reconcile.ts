@@ -1,7 +1,13 @@
 import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
-import { toMinor } from '#contract/platform/money/constants/money';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatEstimate,
+  formatMoney,
+  fromMinor,
+  lineTotalMinor,
+  toMinor,
+} from '#contract/platform/money/constants/money';
+import { formatCounted, pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,
@@ -18,7 +24,6 @@ import {
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { isOneOf } from '../../platform/api/check.ts';
 import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
-import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
 export type Offer =
@@ -194,3 +199,46 @@ function costSentence(news: LineNews): string {
   const after = updatedLine(news);
   return after ? costsSentence(news.line, after) : '';
 }
+
+/** Goods as they were sold when they were chosen. */
+type Chosen = Pick<CartLine, 'name' | 'price' | 'unit' | 'pieceWeight'>;
+
+/** Returns whether the price of goods is per something else by now, as far as that is known. */
+const isOtherUnit = (before: Pick<Chosen, 'unit'>, unit: Unit | undefined): boolean =>
+  before.unit !== undefined && unit !== undefined && unit !== before.unit;
+
+/** Says what goods cost now, and per what if that changed; nothing where it is the same. */
+export function priceSentence(
+  before: Chosen,
+  { price, unit }: { price: number; unit: Unit | undefined },
+): string {
+  const [now, then] = [formatMoney(price), formatMoney(before.price)];
+  if (isOtherUnit(before, unit)) {
+    return `${before.name} costs ${now} per ${unit} now instead of ${then} per ${before.unit}.`;
+  }
+  if (toMinor(price) === toMinor(before.price)) return '';
+  return `${before.name} costs ${now} now instead of ${then}.`;
+}
+
+/** Says how what a piece weighs has changed, or that goods are sold by the piece by now, or (`null`) no longer. */
+export function pieceSentence(
+  { name, pieceWeight: before }: Chosen,
+  after: { average: number } | null,
+  unit: Unit,
+): string {
+  if (!after) return `${name} is no longer sold by the piece.`;
+  return before
+    ? `A piece of ${name} weighs about ${formatQuantity(after.average, unit)} now.`
+    : `${name} is sold by the piece now, ${pieceWeightInWords(after, unit)}.`;
+}
+
+type Costed = Parameters<typeof lineTotalMinor>[0];
+
+/** Says what goods come to now that they are sold otherwise; nothing where that is the same. */
+export function costsSentence(before: Costed, after: Costed): string {
+  if (lineTotalMinor(after) === lineTotalMinor(before)) return '';
+  return `That makes ${costOf(after)} instead of ${costOf(before)}.`;
+}
+
+const costOf = (goods: Costed): string =>
+  (goods.pieceWeight ? formatEstimate : formatMoney)(fromMinor(lineTotalMinor(goods)));

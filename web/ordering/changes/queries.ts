@@ -5,7 +5,16 @@ import type { ShareShortage } from '#contract/ordering/changes/order-changes';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { call } from '../../platform/api/api.ts';
 import { previewShortage } from './commands.ts';
-import { changesKeys } from './keys.ts';
+
+/** The keys of this feature in the query cache. */
+const changesKeys = {
+  wishes: (productIds: readonly string[]) => ['wishes', ...productIds] as const,
+  /** What a farm sells, to choose from; it begins as the lists of products do, so that their events reach it. */
+  goods: (farmId: string, search: string) => ['products', 'goods', farmId, search] as const,
+  nextDayWith: (productId: string, today: string) => ['next-day-with', productId, today] as const,
+  progress: (id: string) => ['shortage-progress', id] as const,
+  preview: (body: ShareShortage) => ['shortage-preview', body] as const,
+};
 
 /** The server's most for one page. A farm with more finds the rest by searching. */
 const GOODS_MAX = 200;

@@ -1,19 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { atom, useAtomValue } from 'jotai';
 import { Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
+import { store } from '../../platform/session/store.ts';
+import { announce } from '../../platform/ui/feedback/announce.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ProductRow } from './pack/ProductRow.tsx';
-import { otherUnitsInWords } from './words.ts';
+import { formatPick, otherUnitsInWords } from './words.ts';
 import type { PickView } from './work/fold.ts';
 import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
-import { tick, undoAtom, undoTick } from './work/undo.ts';
+import { doWork } from './work/send-work.ts';
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
 const isBusyElsewhere = () =>
@@ -144,4 +148,64 @@ export function HarvestView({
       )}
     </section>
   );
+}
+
+/** Ticks that can be undone. */
+const UNDO_MAX = 10;
+
+type Ticked = { scope: PickScope; total: PickTotal; from: number; to: number };
+
+/** The last ticks of this tab, the latest last. */
+export const undoAtom = atom<readonly Ticked[]>([]);
+
+/** Ticks so much of a product, so that it can be undone. */
+function tick(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
+  if (quantity === total.ticked) return;
+  write(cache, scope, total, quantity);
+  store.set(undoAtom, (all) => [
+    ...all.slice(1 - UNDO_MAX),
+    { scope, total, from: total.ticked, to: quantity },
+  ]);
+}
+
+function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
+  const { _id, name, unit } = total.product;
+  doWork(cache, {
+    kind: 'tick',
+    date: scope.date,
+    place: scope.place,
+    productId: _id,
+    name,
+    unit,
+    isByPiece: total.isByPiece,
+    quantity,
+    expectedVersion: total.tickVersion,
+    label: `${name}, ${formatPick(quantity, total)}`,
+  });
+}
+
+/**
+ * Undoes the last tick of this list. One that somebody else has changed since stays as it is.
+ * @param products as they are now
+ */
+function undoTick(cache: QueryClient, scope: PickScope, products: readonly PickTotal[]): void {
+  const isHere = (ticked: Ticked) =>
+    ticked.scope.date === scope.date && ticked.scope.place === scope.place;
+  const last = store.get(undoAtom).findLast(isHere);
+  if (!last) return;
+  store.set(undoAtom, (all) => all.filter((ticked) => ticked !== last));
+  const { product } = last.total;
+  // It may have been deleted since, and goes by its name then.
+  const { isByPiece } = last.total;
+  const keys = [product, { ...product, _id: null }].map((goods) =>
+    goodsKeyOf({ product: goods, isByPiece }),
+  );
+  const now = products.find((other) => keys.includes(goodsKeyOf(other)));
+  if (!now) return;
+  if (now.ticked !== last.to) {
+    toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);
+    return;
+  }
+  write(cache, scope, now, last.from);
+  announce(`${product.name}: ${formatPick(last.from, now)} done.`);
 }

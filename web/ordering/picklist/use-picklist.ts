@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useMemo } from 'react';
-import type { PickScope } from '#contract/ordering/picklist/pick-summary';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import { useAuth } from '../../platform/session/use-auth.ts';
+import { announce } from '../../platform/ui/feedback/announce.ts';
 import { picklistQuery } from './queries.ts';
+import { formatPick } from './words.ts';
 import { type PickView, viewOf } from './work/fold.ts';
 import { type QueuedWork, withQueued } from './work/queued-work.ts';
 import { queuedWorkAtom } from './work/send-work.ts';
 
 /** Returns the work of the signed-in person that is not confirmed yet, or was refused. */
-export function useQueuedWork(): readonly QueuedWork[] {
+function useQueuedWork(): readonly QueuedWork[] {
   const owner = useAuth().user?._id;
   const all = useAtomValue(queuedWorkAtom);
   return useMemo(() => all.filter((work) => work.owner === owner), [all, owner]);
@@ -25,4 +27,60 @@ export function usePicklist(scope: PickScope) {
     [data, queued],
   );
   return { query, view, queued };
+}
+
+/** How a change sounds; the page gives the farm's sound for orders. */
+export type ChangeSound = {
+  play: () => void;
+  /** Plays it again, if the person wants it repeated until somebody looks. */
+  repeat: () => void;
+  repeatMs: number;
+};
+
+const keyOf = ({ date, place }: PickScope): string => `${date}|${place}`;
+
+/** Returns what is needed of each product, by product and unit. */
+const needsOf = ({ products }: PickView) =>
+  new Map(products.map((total) => [goodsKeyOf(total), total]));
+
+/**
+ * Plays a sound and announces what an event changed of what is to be picked, on whatever of the three views. Repeats
+ * the sound until somebody presses something.
+ */
+export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): void {
+  const last = useRef<{ key: string; needs: ReturnType<typeof needsOf> }>(null);
+  const [isUnseen, setUnseen] = useState(false);
+
+  useEffect(() => {
+    if (!view) return;
+    const [key, needs] = [keyOf(view), needsOf(view)];
+    const before = last.current;
+    last.current = { key, needs };
+    // The first one, or another day.
+    if (before?.key !== key) return;
+    const changed = [...new Set([...before.needs.keys(), ...needs.keys()])].flatMap((id) => {
+      const [was, is] = [before.needs.get(id), needs.get(id)];
+      const total = is ?? (was && { ...was, quantity: 0 });
+      return total && total.quantity !== (was?.quantity ?? 0) ? [total] : [];
+    });
+    if (changed.length === 0) return;
+    for (const total of changed) {
+      announce(`${total.product.name}: now ${formatPick(total.quantity, total)}.`);
+    }
+    sound.play();
+    setUnseen(true);
+  }, [view, sound]);
+
+  useEffect(() => {
+    if (!isUnseen) return;
+    const repeating = setInterval(sound.repeat, sound.repeatMs);
+    const look = () => setUnseen(false);
+    document.addEventListener('pointerdown', look);
+    document.addEventListener('keydown', look);
+    return () => {
+      clearInterval(repeating);
+      document.removeEventListener('pointerdown', look);
+      document.removeEventListener('keydown', look);
+    };
+  }, [isUnseen, sound]);
 }

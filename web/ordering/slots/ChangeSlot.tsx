@@ -14,10 +14,9 @@ import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useMoveOrder } from './commands.ts';
-import { farmSlotsQuery, offeredSlotsQuery } from './queries.ts';
+import { farmSlotsQuery, type LaterDays, offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
-import { type LaterDays, useSlotsAhead } from './use-slots-ahead.ts';
 
 /** The clock by which the button to change the time goes. */
 const CLOCK_STEP_MS = 15_000;

@@ -10,10 +10,9 @@ import { useWatchFarm } from '../../platform/realtime/watch.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { offeredSlotsQuery } from './queries.ts';
+import { offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { availabilityOf, byStart, firstChoice, usualSlotOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
-import { useSlotsAhead } from './use-slots-ahead.ts';
 
 const CLOCK_STEP_MS = 60_000;
 

@@ -20,8 +20,8 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { quantitiesInWords } from '../model/order-items.ts';
 import { useUpdateSlot } from './commands.ts';
+import { useSlotOrders } from './queries.ts';
 import { placeLine, timesOf } from './rules.ts';
-import { useSlotOrders } from './use-slot-orders.ts';
 import { closedWord, loadOf } from './week.ts';
 
 const SlotCapacity = z.object({ capacity: UpdateSlot.shape.capacity });

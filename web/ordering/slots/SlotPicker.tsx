@@ -12,6 +12,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from './ChoiceCard.tsx';
+import type { LaterDays } from './queries.ts';
 import {
   type Availability,
   availabilityOf,
@@ -24,7 +25,6 @@ import {
   placesOf,
   timesOf,
 } from './rules.ts';
-import type { LaterDays } from './use-slots-ahead.ts';
 
 /** Days beyond these are shown on request. */
 const DAYS_SHOWN = 6;

@@ -12,10 +12,12 @@ import { presentLines } from '../../ordering/model/order-items.ts';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail } from '../../ordering/orders/detail/OrderDetail.tsx';
-import { OrderHead } from '../../ordering/orders/detail/OrderHead.tsx';
-import { OrderTitle } from '../../ordering/orders/detail/OrderTitle.tsx';
-import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
+import { OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderHead.tsx';
+import {
+  StatusFilterBar,
+  statusOf,
+  useStatusFilter,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';

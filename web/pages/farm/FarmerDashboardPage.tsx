@@ -15,7 +15,7 @@ import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { RecentOrdersTable } from '../../ordering/orders/lists/RecentOrdersTable.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
-import { NextPickList } from '../../ordering/picklist/NextPickList.tsx';
+import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
 import { firstWord, formatMoney } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';

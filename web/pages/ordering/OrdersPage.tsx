@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
-import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
+import {
+  StatusFilterBar,
+  statusOf,
+  useStatusFilter,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { userAtom } from '../../platform/session/atoms.ts';

@@ -16,10 +16,13 @@ import { ChangeNews } from '../../ordering/picklist/ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
 import { LoadView } from '../../ordering/picklist/LoadView.tsx';
-import { PackView } from '../../ordering/picklist/pack/PackView.tsx';
+import { PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
-import { type ChangeSound, useChangeAlert } from '../../ordering/picklist/use-change-alert.ts';
-import { usePicklist } from '../../ordering/picklist/use-picklist.ts';
+import {
+  type ChangeSound,
+  useChangeAlert,
+  usePicklist,
+} from '../../ordering/picklist/use-picklist.ts';
 import { formatLine } from '../../ordering/picklist/words.ts';
 import { QueuedWorkNotice } from '../../ordering/picklist/work/QueuedWorkNotice.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';

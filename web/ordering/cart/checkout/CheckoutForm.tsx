@@ -28,11 +28,15 @@ import {
 } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { CartLine } from '../rules.ts';
-import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import { DeliveryArea } from './DeliveryArea.tsx';
-import type { FarmTerms } from './initial-values.ts';
-import { initialValues, nextOf, usualTimeOf } from './initial-values.ts';
+import {
+  type CheckoutDraft,
+  type FarmTerms,
+  initialValues,
+  nextOf,
+  usualTimeOf,
+} from './initial-values.ts';
 import { MomentFields } from './MomentFields.tsx';
 
 /** The field of the chosen slot: its id, empty for none. */

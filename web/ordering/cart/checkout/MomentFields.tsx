@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
-import { formatWallDate } from '../../../platform/format/format.ts';
+import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
+import { formatWallDate, formatWallTime } from '../../../platform/format/format.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
-import { DayChoices } from './DayChoices.tsx';
 import {
+  DAYS_SHOWN,
   type FarmDays,
   farmClockAt,
   insteadOf,
@@ -20,7 +22,6 @@ import {
   timeOnOther,
   timesOf,
 } from './days.ts';
-import { TimeChoices } from './TimeChoices.tsx';
 
 /**
  * When the order is handed over. A farm that keeps days suggests the next ones and times within its hours;
@@ -137,4 +138,97 @@ export function MomentFields({
       </div>
     </div>
   );
+}
+
+/** Times within the farm's hours, each one tap. The field beside them takes any other. */
+function TimeChoices({
+  label,
+  times,
+  value,
+  onChoose,
+}: {
+  label: string;
+  times: readonly string[];
+  value: string;
+  onChoose: (time: string) => void;
+}) {
+  if (times.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would say its legend before every time
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {times.map((time) => (
+        <button
+          key={time}
+          type="button"
+          aria-pressed={time === value}
+          onClick={() => onChoose(time)}
+          className="min-h-9 rounded border border-outline px-3 text-sm tabular aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf-ink pointer-coarse:min-h-11"
+        >
+          {formatWallTime(time)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The next possible days as big choices, each with its hours and until when one can order for it. */
+function DayChoices({
+  legend,
+  days,
+  value,
+  hasCutoff,
+  timeZone,
+  now,
+  onChoose,
+}: {
+  legend: string;
+  /** Those for which one can order now. */
+  days: readonly PossibleDay[];
+  /** The chosen day; it need not be among them. */
+  value: string;
+  hasCutoff: boolean;
+  timeZone: string | undefined;
+  /** Milliseconds. */
+  now: number;
+  onChoose: (day: PossibleDay) => void;
+}) {
+  const name = useId();
+  const today = wallClockIn(timeZone, now).date;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium text-ink">{legend}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {days.slice(0, DAYS_SHOWN).map((day) => (
+          <label
+            key={day.date}
+            className="grid min-h-16 cursor-pointer content-center gap-0.5 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={day.date}
+              checked={day.date === value}
+              onChange={() => onChoose(day)}
+              className="sr-only"
+            />
+            <span className="font-medium">{labelOf(day.date, today)}</span>
+            {day.open !== null && day.close !== null && (
+              <span className="text-sm">{formatHours({ open: day.open, close: day.close })}</span>
+            )}
+            {hasCutoff && (
+              <span className="text-balance text-xs text-ink-soft">
+                {formatUntil(wallClockIn(timeZone, Date.parse(day.ordersUntil)), today)}
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** 'Today', 'Tomorrow', else with its date, since several weeks may be shown: 'Sat, Nov 28'. */
+function labelOf(date: string, today: string): string {
+  const near = formatNearDay(date, today);
+  return near === 'Today' || near === 'Tomorrow' ? near : formatWallDate(date, 'weekday');
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { userAtom } from '../../../platform/session/session.ts';
@@ -10,7 +11,7 @@ import {
   keepCheckoutDraft,
   readCheckoutDraft,
   withoutPastDays,
-} from './checkout-draft.ts';
+} from './initial-values.ts';
 
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'delivery',

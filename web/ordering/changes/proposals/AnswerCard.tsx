@@ -23,8 +23,7 @@ import { TotalChange } from '../TotalChange.tsx';
 import { answeredInWords, expiredInWords, joined, proposedInWords } from '../words.ts';
 import { AnswerChoices } from './AnswerChoices.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal } from './EndedProposal.tsx';
-import { ProposedItems } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 
 /** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
 export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {

@@ -8,9 +8,8 @@ import { isChangeable, isFinalAnswered, isOverweightOnly, totalAnswered } from '
 import { TotalChange } from '../TotalChange.tsx';
 import { expiredInWords } from '../words.ts';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal } from './EndedProposal.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
-import { ProposedItems } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long

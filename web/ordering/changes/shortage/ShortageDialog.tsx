@@ -33,9 +33,7 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
 import { emptiesByDefault, REASON_WORDS } from '../words.ts';
-import { ShareRows } from './ShareRows.tsx';
-import { ShortageOutcome } from './ShortageOutcome.tsx';
-import { ShortageProgress } from './ShortageProgress.tsx';
+import { ShareRows, ShortageOutcome, ShortageProgress } from './ShortageOutcome.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 
 const PREVIEW_DELAY_MS = 400;

@@ -7,8 +7,7 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
-import { outcomeInWords, ShortageOutcome } from './ShortageOutcome.tsx';
-import { ShortageProgress } from './ShortageProgress.tsx';
+import { outcomeInWords, ShortageOutcome, ShortageProgress } from './ShortageOutcome.tsx';
 import {
   dismissRun,
   runShortage,

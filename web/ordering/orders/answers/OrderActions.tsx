@@ -1,4 +1,5 @@
-import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
+import { useAtomValue } from 'jotai';
+import { Ban, CircleCheck, CircleX, CloudOff, PackageCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import {
@@ -6,10 +7,16 @@ import {
   findTransition,
   mayCancel,
   type Party,
+  permissionFor,
 } from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatEstimate } from '#contract/platform/money/constants/money';
+import { connectionAtom } from '../../../platform/api/connection.ts';
+import { capitalized } from '../../../platform/format/format.ts';
+import { mayForFarm } from '../../../platform/session/farm-work.ts';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
@@ -17,12 +24,9 @@ import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { itemsInWords } from '../../model/order-items.ts';
-import { withWhom } from '../detail/OrderTitle.tsx';
-import { UseEstimatesDialog } from '../figures/UseEstimates.tsx';
+import { withWhom } from '../detail/OrderHead.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { mayGive, whyNotNow } from './may-give.ts';
-import { QueuedNote } from './QueuedNote.tsx';
-import { useQueuedAnswer } from './queued-answers.ts';
+import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
 
 type Step = {
   to: OrderStatus;
@@ -200,5 +204,74 @@ export function EndOrderDialog({
         />
       </Field>
     </ConfirmDialog>
+  );
+}
+
+/** Whether somebody's role on their farm lets them give an order this status. */
+const mayGive = (user: User | null, to: OrderStatus): boolean =>
+  mayForFarm(user, permissionFor(to));
+
+/** Whether the signed-in person's role on their farm lets them give an order this status. */
+export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, to);
+
+/**
+ * Returns why an order cannot get a status now although it may: the farm asked the buyer to change it. Rejecting and
+ * cancelling are possible all the same.
+ */
+export const whyNotNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
+  openChange && (to === 'accepted' || to === 'completed')
+    ? `Waits for ${consumer.name}'s answer`
+    : undefined;
+
+/** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */
+function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) {
+  const { state } = useAtomValue(connectionAtom);
+  const isWaiting = held.state === 'unsent' || (held.state === 'held' && state === 'offline');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        {isWaiting && <CloudOff aria-hidden="true" className="size-5 shrink-0 text-orange-ink" />}
+        {capitalized(held.status)}.{' '}
+        {isWaiting ? "Not sent yet. We'll send it when you're back." : 'Sent in a moment.'}
+      </p>
+      {held.state === 'unsent' && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Undo2 />}
+          aria-label={`Take back the answer to order ${shortId(orderId)}`}
+          onClick={() => takeBack(held.id)}
+        >
+          Take back
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Returns the names of what is priced by weight in an order and was not weighed, each once. */
+export const unweighedNames = ({ items }: Pick<Order, 'items'>): string[] => [
+  ...new Set(items.filter(({ isFinal }) => !isFinal).map(({ product }) => product.name)),
+];
+
+/** Asks whether an order is completed with estimated prices, since something in it was not weighed. */
+function UseEstimatesDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const update = useUpdateOrderStatus();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Complete with estimated prices?"
+      description={`Not weighed yet in order #${shortId(order._id)}: ${unweighedNames(order).join(', ')}. Your customer then pays the estimate, ${formatEstimate(order.totalAmount)}, for good.`}
+      confirmLabel="Use the estimates"
+      cancelLabel="Weigh it first"
+      pending={update.isPending}
+      onConfirm={() =>
+        update.mutate(
+          { order, status: 'completed', usesEstimates: true },
+          { onSuccess: onClose, onError: onClose },
+        )
+      }
+    />
   );
 }

@@ -12,9 +12,8 @@ import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
-import { unweighedNames } from '../figures/UseEstimates.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { useMayGive, whyNotNow } from './may-give.ts';
+import { unweighedNames, useMayGive, whyNotNow } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
 
 /**

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Party } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { Waiting } from '../lists/Waiting.tsx';
-import { OrderTitle } from './OrderTitle.tsx';
 
 /** The header of an order: who it is with, live status, time and total. */
 export function OrderHead({
@@ -58,5 +59,24 @@ export function OrderHead({
       </div>
       {children}
     </header>
+  );
+}
+
+/** Returns who an order is with, as its reader sees it: the farm, the customer, or both. */
+export function withWhom({ consumer, farmer }: Order, reader: Party): string {
+  const farm = farmNameOf(farmer);
+  if (reader === 'consumer') return farm;
+  return reader === 'farmer' ? consumer.name : `${consumer.name} at ${farm}`;
+}
+
+/** The title of an order: who it is with, and its shortened id beside. */
+export function OrderTitle({ order, reader }: { order: Order; reader: Party }) {
+  return (
+    <>
+      <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
+      <span className="tabular ml-1 whitespace-nowrap font-sans text-base font-normal tracking-normal text-ink-soft">
+        Order #{shortId(order._id)}
+      </span>
+    </>
   );
 }

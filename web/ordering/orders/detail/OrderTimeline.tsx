@@ -8,21 +8,18 @@ import {
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants/slot';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
-import { capitalized } from '../../../platform/format/format.ts';
+import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { capitalized, plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
+import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import {
-  LinesDetails,
-  PackingDetails,
-  ProposalDetails,
-  TITLES,
-  Unreturned,
-  WeightsDetails,
-} from './timeline-details.tsx';
+import { differencesInWords } from '../../model/line-words.ts';
 
 type SlotEntry = Extract<TimelineEntry, { kind: 'slot' }>;
 
@@ -142,3 +139,93 @@ function Moved({ entry: { detail } }: { entry: SlotEntry }) {
     </>
   );
 }
+
+type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
+
+/** What a timeline's entry is called; `by` and who it was follow it. */
+const TITLES = {
+  lines: {
+    buyer: 'Order changed',
+    shortage: 'Changed as the customer wished',
+    wish: 'Wish changed',
+  },
+  proposal: {
+    open: 'Change proposed',
+    accepted: 'Change accepted',
+    answered: 'Change answered',
+    declined: 'Change declined',
+    expired: 'Change expired',
+    withdrawn: 'Change taken back',
+    superseded: 'Change replaced',
+  },
+  packing: { none: 'Unpacked', packing: 'Packing begun', packed: 'Packed' },
+} as const;
+
+/** Goods that did not go back to the stock, because their product is counted in another unit by now. */
+const Unreturned = ({ goods = [] }: { goods: readonly UnreturnedGoods[] | undefined }) =>
+  goods.length > 0 && (
+    <p className="wrap-anywhere">Not put back in stock: {unreturnedInWords(goods)}.</p>
+  );
+
+/** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
+function Differences({
+  differences,
+  unreturned,
+  totalBefore,
+  totalAfter,
+  isBeforeEstimate,
+  isAfterEstimate,
+}: EntryOf<'lines' | 'proposal'>['detail']) {
+  return (
+    <>
+      {differences.length > 0 && (
+        <ul className="grid">
+          {differencesInWords(differences).map((words) => (
+            <li key={words} className="wrap-anywhere">
+              {capitalized(words)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Unreturned goods={unreturned} />
+      {totalBefore !== totalAfter && (
+        <p className="text-ink-soft">
+          <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> instead of{' '}
+          <Money amount={totalBefore} isEstimate={isBeforeEstimate === true} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The lines that somebody changed without asking. */
+const LinesDetails = ({ entry }: { entry: EntryOf<'lines'> }) => <Differences {...entry.detail} />;
+
+/** The lines of a proposal: as they would be, or as they became. Nothing where nothing came of it. */
+export const ProposalDetails = ({ entry }: { entry: EntryOf<'proposal'> }) => (
+  <Differences {...entry.detail} />
+);
+
+/** What was weighed, and whether the total is final. */
+function WeightsDetails({ entry: { detail } }: { entry: EntryOf<'weights'> }) {
+  return (
+    <>
+      <ul className="grid">
+        {detail.lines.map(({ lineId, product, from, to }) => (
+          <li key={lineId} className="wrap-anywhere">
+            {product.name}: {to === null ? 'the estimate holds' : formatQuantity(to, product.unit)}
+            {from !== null && to !== null && ` instead of ${formatQuantity(from, product.unit)}`}
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">
+        <Money amount={detail.totalAfter} isEstimate={!detail.isTotalFinal} />
+        {detail.isTotalFinal ? ', the final total' : ', as far as it is weighed'}
+      </p>
+    </>
+  );
+}
+
+/** How many crates it was packed into. */
+const PackingDetails = ({ entry: { detail } }: { entry: EntryOf<'packing'> }) =>
+  detail.crates === undefined ? null : <p>{plural(detail.crates, 'crate')}</p>;

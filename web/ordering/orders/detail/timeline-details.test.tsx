@@ -3,7 +3,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { ProposalEntry } from '#contract/ordering/orders/order-timeline';
-import { ProposalDetails } from './timeline-details.tsx';
+import { ProposalDetails } from './OrderTimeline.tsx';
 
 afterEach(cleanup);
 

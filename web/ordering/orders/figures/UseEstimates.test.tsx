@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
 import { expect, it } from 'vitest';
-import { unweighedNames } from './UseEstimates.tsx';
+import { unweighedNames } from '../answers/OrderActions.tsx';
 
 it('names what is not weighed, each once', () => {
   const item = (name: string, isFinal: boolean) =>

@@ -14,8 +14,7 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { quantitiesInWords } from '../../model/order-items.ts';
-import { useMayGive } from '../answers/may-give.ts';
-import { OrderActions } from '../answers/OrderActions.tsx';
+import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
 import { Waiting } from './Waiting.tsx';
 

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { OrderId } from '../../model/OrderId.tsx';
 import { itemsInWords, presentLines } from '../../model/order-items.ts';
-import { withWhom } from '../detail/OrderTitle.tsx';
+import { withWhom } from '../detail/OrderHead.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Hourglass, Minus, PackageCheck, Plus, Scale } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
-import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { CRATES_MAX, type PackingState } from '#contract/ordering/changes/constants/order-lines';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
 import { formatCount, plural } from '../../../platform/format/format.ts';
@@ -13,8 +12,7 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { formatLine, formatWeight } from '../words.ts';
 import type { QueuedWork, WeighWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
-import { AskBuyer } from './AskBuyer.tsx';
-import { WeighLine } from './WeighLine.tsx';
+import { AskBuyer, WeighLine } from './WeighLine.tsx';
 import { canBeWeighed, mustBeWeighed, type PickLine } from './weighing.ts';
 
 /** A slot for 'short of this', which is another feature's. */

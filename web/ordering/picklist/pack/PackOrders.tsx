@@ -5,20 +5,21 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
 import { plural } from '../../../platform/format/format.ts';
 import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
-import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
+import { useSearchParam, useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
+import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { formatLine, timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
-import type { RenderShort } from './PackOrderPanel.tsx';
-import { PackOrderPanel } from './PackOrderPanel.tsx';
+import { PackOrderPanel, type RenderShort } from './PackOrderPanel.tsx';
+import { PackProducts } from './PackProducts.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
-export function PackOrders({
+function PackOrders({
   view,
   queued,
   mayPack,
@@ -207,4 +208,37 @@ export function PackingBadge({
     );
   }
   return <Badge>Not packed</Badge>;
+}
+
+/** Packing: one order at a time, or one product over all orders beside the scale. */
+export function PackView({
+  view,
+  queued,
+  mayPack,
+  renderShort,
+}: {
+  view: PickView;
+  queued: readonly QueuedWork[];
+  mayPack: boolean;
+  renderShort?: RenderShort | undefined;
+}) {
+  const [by, setBy] = useSearchParamChoice('by', ['order', 'product'], 'order');
+  return (
+    <section aria-label="Packing" className="grid grid-cols-1 gap-3">
+      <FilterBar
+        label="Pack by"
+        options={[
+          { value: 'order', label: 'By order' },
+          { value: 'product', label: 'By product' },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      {by === 'order' ? (
+        <PackOrders view={view} queued={queued} mayPack={mayPack} renderShort={renderShort} />
+      ) : (
+        <PackProducts view={view} queued={queued} mayPack={mayPack} />
+      )}
+    </section>
+  );
 }

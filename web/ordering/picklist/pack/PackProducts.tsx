@@ -11,9 +11,8 @@ import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { formatLine, formatWeight, timeOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork, WeighWork } from '../work/queued-work.ts';
-import { AskBuyer } from './AskBuyer.tsx';
 import { weigh } from './PackOrderPanel.tsx';
-import { WeighLine } from './WeighLine.tsx';
+import { AskBuyer, WeighLine } from './WeighLine.tsx';
 import { canBeWeighed, expectedWeight, mustBeWeighed, type PickLine } from './weighing.ts';
 
 type Entry = { order: PickOrder; line: PickLine };

@@ -1,15 +1,15 @@
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
+import { shortId } from '#contract/platform/http/constants/http';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants/days';
 import { formatInstant } from '../../../platform/format/format.ts';
 import { Qr } from '../../../platform/ui/Qr.tsx';
-import { addressOfList, addressOfOrder } from '../links.ts';
+import { addressOfList, addressOfOrder } from '../DayBar.tsx';
 import { formatPick, timeOf } from '../words.ts';
 import type { Label } from './labels.ts';
 

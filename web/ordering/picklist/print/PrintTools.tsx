@@ -9,10 +9,8 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { usePrint } from '../commands.ts';
 import { printQuery } from '../queries.ts';
 import type { PickView } from '../work/fold.ts';
-import { downloadPdf } from './download-pdf.ts';
-import { LabelsDialog } from './LabelsDialog.tsx';
 import { labelsOf } from './labels.ts';
-import { type PrintChoice, PrintDialog } from './PrintDialog.tsx';
+import { downloadPdf, LabelsDialog, type PrintChoice, PrintDialog } from './PrintDialog.tsx';
 import type { PrintJob } from './PrintSheet.tsx';
 
 const PrintSheet = lazy(() => import('./PrintSheet.tsx'));
