@@ -1,13 +1,12 @@
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
-import type { Handoff } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatUntil } from '../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
 import type { OnChanged } from './commands.ts';
-import { changesUntil, isInTime, mayChangeItems } from './items.ts';
+import { type ChangeTerms, changesUntil, isInTime, mayChangeItems } from './items.ts';
 
 const CLOCK_STEP_MS = 15_000;
 
@@ -19,7 +18,7 @@ export function ChangeOrder({
 }: {
   order: Order;
   /** The farm's; undefined until it is known. */
-  handoff: Pick<Handoff, 'cutoff' | 'timeZone'> | undefined;
+  handoff: ChangeTerms | undefined;
   onChanged: OnChanged;
 }) {
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,6 @@ import type {
   ChangeItems,
   ProposeChange,
   SetWish,
-  ShareShortage,
 } from '#contract/ordering/changes/order-changes';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -23,86 +22,65 @@ export function presentOrderOf(error: unknown): Order | undefined {
   return data?._id !== undefined && data.items !== undefined ? (data as Order) : undefined;
 }
 
-/** What each command does with its outcome: the order goes into the cache, a refusal is shown. */
-const settle = (onChanged: OnChanged) => ({
-  onSuccess: ({ data }: { data: Order }) => onChanged(data),
-  onError: (error: Error) => {
-    const present = presentOrderOf(error);
-    if (present) onChanged(present);
-    toastError(error);
-  },
-});
-
-/** Proposes to change lines of an order. A repeat with the same `_id` makes no second proposal. */
-export function useProposeChange(order: Order, onChanged: OnChanged) {
-  const { onSuccess, onError } = settle(onChanged);
+/** A command whose answer is the changed order; a toast shows `wordsOf` it. */
+function useOrderCommand<Input>(
+  send: (input: Input) => Promise<{ data: Order }>,
+  onChanged: OnChanged,
+  wordsOf?: (order: Order) => string,
+  onRefused: (error: Error) => void = toastError,
+) {
   return useMutation({
-    mutationFn: (body: Omit<ProposeChange, 'expectedVersion'>) =>
-      call(orderChangesApi.propose, { params: { id: order._id }, body }),
-    onSuccess: (answer) => {
-      onSuccess(answer);
-      toast.success(
-        answer.data.openChange ? `${order.consumer.name} is asked` : 'The order was changed',
-      );
+    mutationFn: send,
+    onSuccess: ({ data }) => {
+      onChanged(data);
+      if (wordsOf) toast.success(wordsOf(data));
     },
-    onError,
-  });
-}
-
-/** Answers a proposal line by line, or cancels the order because of it. */
-export function useAnswerChange(orderId: string, changeId: string, onChanged: OnChanged) {
-  const { onSuccess, onError } = settle(onChanged);
-  return useMutation({
-    mutationFn: (body: AnswerChange) =>
-      call(orderChangesApi.answer, { params: { id: orderId, changeId }, body }),
-    onSuccess: (answer) => {
-      onSuccess(answer);
-      toast.success(
-        isCalledOff(answer.data.status)
-          ? 'Your order is cancelled'
-          : 'Your answer is with the farm',
-      );
-    },
-    onError,
-  });
-}
-
-/** Takes back a proposal that is not answered yet. */
-export function useWithdrawChange(orderId: string, onChanged: OnChanged) {
-  const { onSuccess, onError } = settle(onChanged);
-  return useMutation({
-    mutationFn: (changeId: string) =>
-      call(orderChangesApi.withdraw, { params: { id: orderId, changeId } }),
-    onSuccess: (answer) => {
-      onSuccess(answer);
-      toast.success('The change was taken back');
-    },
-    onError,
-  });
-}
-
-/** Says what to do if the farm runs short of a line. */
-export function useSetWish(orderId: string, onChanged: OnChanged) {
-  return useMutation({
-    mutationFn: ({ lineId, ...body }: Omit<SetWish, 'expectedVersion'> & { lineId: string }) =>
-      call(orderChangesApi.setWish, { params: { id: orderId, lineId }, body }),
-    ...settle(onChanged),
-  });
-}
-
-/** Replaces the lines of an own order. What is refused is shown by the form, line by line. */
-export function useChangeItems(orderId: string, onChanged: OnChanged) {
-  return useMutation({
-    mutationFn: (body: ChangeItems) =>
-      call(orderChangesApi.changeItems, { params: { id: orderId }, body }),
-    onSuccess: ({ data }) => onChanged(data),
     onError: (error) => {
       const present = presentOrderOf(error);
       if (present) onChanged(present);
+      onRefused(error);
     },
   });
 }
 
-/** Returns what sharing a shortage would come to; writes nothing. */
-export const previewShortage = async (body: ShareShortage, signal?: AbortSignal) =>
-  (await call(orderChangesApi.shareShortage, { query: { preview: 'true' }, body, signal })).data;
+/** Proposes to change lines of an order. A repeat with the same `_id` makes no second proposal. */
+export const useProposeChange = ({ _id: id, consumer }: Order, onChanged: OnChanged) =>
+  useOrderCommand(
+    (body: ProposeChange) => call(orderChangesApi.propose, { params: { id }, body }),
+    onChanged,
+    ({ openChange }) => (openChange ? `${consumer.name} is asked` : 'The order was changed'),
+  );
+
+/** Answers a proposal line by line, or cancels the order because of it. */
+export const useAnswerChange = (id: string, changeId: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    (body: AnswerChange) => call(orderChangesApi.answer, { params: { id, changeId }, body }),
+    onChanged,
+    ({ status }) =>
+      isCalledOff(status) ? 'Your order is cancelled' : 'Your answer is with the farm',
+  );
+
+/** Takes back a proposal that is not answered yet. */
+export const useWithdrawChange = (id: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    (changeId: string) => call(orderChangesApi.withdraw, { params: { id, changeId } }),
+    onChanged,
+    () => 'The change was taken back',
+  );
+
+/** Says what to do if the farm runs short of a line. */
+export const useSetWish = (id: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    ({ lineId, ...body }: SetWish & { lineId: string }) =>
+      call(orderChangesApi.setWish, { params: { id, lineId }, body }),
+    onChanged,
+  );
+
+/** Replaces the lines of an own order. What is refused is shown by the form, line by line. */
+export const useChangeItems = (id: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    (body: ChangeItems) => call(orderChangesApi.changeItems, { params: { id }, body }),
+    onChanged,
+    undefined,
+    () => {},
+  );

@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/ordering/changes/constants/order-changes';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { call } from '../../platform/api/api.ts';
-import { previewShortage } from './commands.ts';
 
 /** The keys of this feature in the query cache. */
 const changesKeys = {
@@ -13,7 +12,7 @@ const changesKeys = {
   goods: (farmId: string, search: string) => ['products', 'goods', farmId, search] as const,
   nextDayWith: (productId: string, today: string) => ['next-day-with', productId, today] as const,
   progress: (id: string) => ['shortage-progress', id] as const,
-  preview: (body: ShareShortage) => ['shortage-preview', body] as const,
+  preview: (body: ShareShortage | null) => ['shortage-preview', body] as const,
 };
 
 /** The server's most for one page. A farm with more finds the rest by searching. */
@@ -59,11 +58,15 @@ export const nextDayWithQuery = (productId: string, today: string) =>
     gcTime: 0,
   });
 
-/** What sharing a shortage would come to. */
-export const shortagePreviewQuery = (body: ShareShortage) =>
+/** What sharing a shortage would come to; nothing is asked without a body. */
+export const shortagePreviewQuery = (body: ShareShortage | null) =>
   queryOptions({
     queryKey: changesKeys.preview(body),
-    queryFn: ({ signal }) => previewShortage(body, signal),
+    queryFn: body
+      ? async ({ signal }) =>
+          (await call(orderChangesApi.shareShortage, { query: { preview: 'true' }, body, signal }))
+            .data
+      : skipToken,
     staleTime: 0,
     gcTime: 0,
   });

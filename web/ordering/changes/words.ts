@@ -1,22 +1,13 @@
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { ProposalStatus, ShortReason } from '#contract/ordering/changes/constants/order-lines';
-import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import type { OrderLine, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { formatGoods, formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
-import { capitalized } from '../../platform/format/format.ts';
-import { formatTotal } from '../model/order-items.ts';
+import { formatCounted, formatLine } from '#contract/platform/quantities/constants/pieces';
 import {
-  type Answers,
-  type CategoryOf,
-  type Drafts,
-  draftsUnanswered,
-  isFinalAnswered,
-  isFinalWith,
-  totalAnswered,
-  totalExpired,
-  totalUnanswered,
-  unanswered,
-} from './rules.ts';
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
+import { capitalized } from '../../platform/format/format.ts';
 
 /** Why a farm is short of something, as both sides read it. */
 export const REASON_WORDS: Record<ShortReason, string> = {
@@ -32,22 +23,21 @@ export const emptiesByDefault = (reason: ShortReason): boolean =>
   reason === 'not_harvested' || reason === 'sold_out';
 
 /** What a wish means, for the farm. */
-export const wishForFarm = (
-  { onShort, preferredProduct }: Pick<OrderLine, 'onShort' | 'preferredProduct'>,
-  nameOf: (productId: string) => string | undefined,
-): string => {
-  if (onShort === 'leave_out') return 'Wish: leave it out, no need to ask';
-  if (onShort === 'similar') return 'Wish: something similar, not dearer';
-  const name = preferredProduct === undefined ? undefined : nameOf(preferredProduct);
-  if (onShort === 'specific') return `Wish: ${name ?? 'a product you no longer have'} instead`;
-  return 'Wish: ask first';
-};
-
-/** Formats goods: '2 lb Carrots', or '2 × Chicken' of what is priced by weight. */
-export const goodsInWords = (
-  goods: { name: string; unit: OrderLine['product']['unit']; pieceWeight?: unknown },
-  quantity: number,
-): string => formatGoods(quantity, goods.pieceWeight ? 'each' : goods.unit, goods.name);
+export function wishForFarm(
+  { onShort, preferredProduct = '' }: OrderLine,
+  goods: ReadonlyMap<string, { name: string }>,
+): string {
+  switch (onShort) {
+    case 'leave_out':
+      return 'Wish: leave it out, no need to ask';
+    case 'similar':
+      return 'Wish: something similar, not dearer';
+    case 'specific':
+      return `Wish: ${goods.get(preferredProduct)?.name ?? 'a product you no longer have'} instead`;
+    case 'ask':
+      return 'Wish: ask first';
+  }
+}
 
 /** Says what a line would be: '2 lb of Carrots', 'No Carrots', '1 bunch Chard'. */
 export function proposedInWords(item: ProposalItem, line: OrderLine | undefined): string {
@@ -60,38 +50,11 @@ export function proposedInWords(item: ProposalItem, line: OrderLine | undefined)
         ? `${formatCounted(newQuantity, { ...product, pieceWeight: line.pieceWeight })} of ${product.name}`
         : formatQuantityOf(newQuantity, product.unit, product.name);
     case 'substitute':
-      return substitute ? goodsInWords(substitute, substitute.quantity) : '';
+      return substitute ? formatLine({ ...substitute, product: substitute }) : '';
     case 'overweight':
-      return `${product.name}, weighs ${formatQuantityOf(packed, product.unit, '').replace(' of ', '')}`;
+      return `${product.name}, weighs ${formatQuantity(packed, product.unit)}`;
   }
 }
-
-/** Says what a line is, before a proposal. */
-export const currentInWords = (
-  { product, quantity }: ProposalItem,
-  line: OrderLine | undefined,
-): string => goodsInWords({ ...product, pieceWeight: line?.pieceWeight }, quantity);
-
-/** Formats the total of an order after these answers. */
-export const answeredInWords = (order: Order, proposal: Proposal, answers: Answers): string =>
-  formatTotal({
-    totalAmount: totalAnswered(order, proposal, answers),
-    isTotalFinal: isFinalAnswered(order, proposal, answers),
-  });
-
-/** Formats the total of an order if its proposal gets no answer. */
-export const expiredInWords = (order: Order, proposal: Proposal): string =>
-  formatTotal({
-    totalAmount: totalExpired(order, proposal),
-    isTotalFinal: isFinalAnswered(order, proposal, unanswered(proposal)),
-  });
-
-/** Formats the total of an order if the buyer does not answer what these drafts ask. */
-export const unansweredInWords = (order: Order, drafts: Drafts, categoryOf: CategoryOf): string =>
-  formatTotal({
-    totalAmount: totalUnanswered(order, drafts, categoryOf),
-    isTotalFinal: isFinalWith(order, draftsUnanswered(order, drafts, categoryOf)),
-  });
 
 /** Joins words: 'a', 'a and b', 'a, b and c'. */
 export function joined(parts: readonly string[]): string {
@@ -101,38 +64,30 @@ export function joined(parts: readonly string[]): string {
 }
 
 /** What became of a proposal that is no longer open, for its buyer and for the farm. */
-export const endedInWords = (
+export function endedInWords(
   status: Exclude<ProposalStatus, 'open'>,
   reader: 'consumer' | 'farmer',
-  { consumer, farmer }: { consumer: string; farmer: string },
-): string => {
-  const isBuyer = reader === 'consumer';
-  switch (status) {
-    case 'accepted':
-      return isBuyer ? 'You accepted the change.' : `${consumer} accepted the change.`;
-    case 'answered':
-      return isBuyer ? 'Your answer is with the farm.' : `${consumer} answered line by line.`;
-    case 'declined':
-      return isBuyer
-        ? 'You cancelled the order.'
-        : `${consumer} cancelled the order because of the change.`;
-    case 'expired':
-      return isBuyer
-        ? 'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.'
-        : `${consumer} didn't answer in time. What you are short of was taken out; nothing was added.`;
-    case 'withdrawn':
-      return isBuyer
-        ? `${capitalized(farmer)} took the change back. Your order stays as it was.`
-        : 'The change was taken back. The order stays as it was.';
-    case 'superseded':
-      return isBuyer
-        ? `${capitalized(farmer)} replaced its change with another one.`
-        : 'The change was replaced with another one.';
-  }
-};
-
-/** Who an order is with, for the sentences about its proposals. */
-export const partiesOf = ({ consumer, farmer }: Order): { consumer: string; farmer: string } => ({
-  consumer: consumer.name,
-  farmer: farmer.farmName || farmer.name,
-});
+  order: Order,
+): string {
+  const { name } = order.consumer;
+  const farm = capitalized(farmNameOf(order.farmer));
+  const words: Record<typeof status, readonly [string, string]> = {
+    accepted: ['You accepted the change.', `${name} accepted the change.`],
+    answered: ['Your answer is with the farm.', `${name} answered line by line.`],
+    declined: ['You cancelled the order.', `${name} cancelled the order because of the change.`],
+    expired: [
+      'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.',
+      `${name} didn't answer in time. What you are short of was taken out; nothing was added.`,
+    ],
+    withdrawn: [
+      `${farm} took the change back. Your order stays as it was.`,
+      'The change was taken back. The order stays as it was.',
+    ],
+    superseded: [
+      `${farm} replaced its change with another one.`,
+      'The change was replaced with another one.',
+    ],
+  };
+  const [forBuyer, forFarm] = words[status];
+  return reader === 'consumer' ? forBuyer : forFarm;
+}

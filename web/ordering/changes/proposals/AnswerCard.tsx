@@ -9,25 +9,26 @@ import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { lowerFirst } from '../../model/line-words.ts';
+import { formatTotal } from '../../model/order-items.ts';
 import { type OnChanged, useAnswerChange } from '../commands.ts';
 import {
   type Answers,
   answerAll,
-  isFinalAnswered,
   isOverweightOnly,
   leavesNothing,
   totalAnswered,
+  totalExpired,
   unanswered,
 } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
-import { answeredInWords, expiredInWords, joined, proposedInWords } from '../words.ts';
+import { joined, proposedInWords } from '../words.ts';
 import { AnswerChoices } from './AnswerChoices.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
 /** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
 export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
-  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
   return (
     <>
@@ -38,7 +39,7 @@ export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: 
           order={order}
           proposal={proposal}
           onChanged={onChanged}
-          onAnswer={() => setOwnIds((ids) => new Set([...ids, proposal._id]))}
+          onAnswer={() => addOwnId(proposal._id)}
         />
       )}
     </>
@@ -71,7 +72,7 @@ function AnswerCard({
   const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
   const isNothingLeft = leavesNothing(order, proposal, answers);
   const total = totalAnswered(order, proposal, answers);
-  const limit = expiredInWords(order, proposal);
+  const limit = formatTotal(totalExpired(order, proposal));
   const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
 
   /** Whether there is a limit to keep, and nothing was chosen for a single line. */
@@ -135,12 +136,7 @@ function AnswerCard({
         ref={pin}
         className="pinned flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3"
       >
-        <TotalChange
-          before={order.totalAmount}
-          after={total}
-          isEstimate={!isFinalAnswered(order, proposal, answers)}
-          wasEstimate={!order.isTotalFinal}
-        />
+        <TotalChange before={order} after={total} />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
             Nothing is left then, so your order is cancelled.
@@ -169,7 +165,7 @@ function AnswerCard({
               onClick={() => send(answers)}
             >
               {offersLimit
-                ? `Accept ${answeredInWords(order, proposal, answers)}`
+                ? `Accept ${formatTotal(total)}`
                 : isAllAccepted
                   ? 'Accept all'
                   : 'Send my answer'}
@@ -195,8 +191,8 @@ function AnswerCard({
 /** Says beforehand what comes of either answer about goods that weigh more than expected. */
 function limitSentence(order: Order, proposal: Proposal): string {
   const names = joined(proposal.items.map(({ product }) => product.name));
-  const accepted = answeredInWords(order, proposal, {});
-  const limit = expiredInWords(order, proposal);
+  const accepted = formatTotal(totalAnswered(order, proposal, {}));
+  const limit = formatTotal(totalExpired(order, proposal));
   return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
@@ -206,7 +202,7 @@ const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
   const lines = new Map(order.items.map((line) => [line._id, line]));
-  const total = expiredInWords(order, proposal);
+  const total = formatTotal(totalExpired(order, proposal));
   const heavier = proposal.items.filter(({ action }) => action === 'overweight');
   const parts = proposal.items
     .filter(({ action }) => action !== 'overweight')

@@ -3,11 +3,9 @@ import type { ReactNode } from 'react';
 import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
 import type { ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor } from '#contract/platform/money/constants/money';
 import { formatMoney } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { presentMinor } from '../rules.ts';
 
 /** The answers to one line, and a way to ask back. */
 export function AnswerChoices({
@@ -26,6 +24,7 @@ export function AnswerChoices({
 }) {
   const { action, product, substitute, totalAfter } = item;
   const name = substitute?.name ?? product.name;
+  const present = order.items.find(({ _id }) => _id === item.lineId);
   const isHeavier = action === 'overweight';
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
@@ -42,7 +41,7 @@ export function AnswerChoices({
           icon={<Check />}
           onChoose={() => onAnswer('keep_limit')}
         >
-          Keep the limit of {formatMoney(fromMinor(presentMinor(order, item)))}
+          Keep the limit of {formatMoney(present?.total ?? 0)}
           <span className="sr-only"> for {name}</span>
         </Choice>
       )}

@@ -1,15 +1,16 @@
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { formatTotal } from '../../model/order-items.ts';
 import { type OnChanged, useWithdrawChange } from '../commands.ts';
-import { isChangeable, isFinalAnswered, isOverweightOnly, totalAnswered } from '../rules.ts';
+import { isOverweightOnly, totalAnswered, totalExpired } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
-import { expiredInWords } from '../words.ts';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
-import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
@@ -28,11 +29,11 @@ export function FarmChanges({
   onChanged: OnChanged;
 }) {
   const [isProposing, setProposing] = useState(false);
-  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
-  const mayPropose = reader === 'farmer' && isChangeable(order);
-  // What this person replaced or took back themselves needs no notice.
-  const markOwn = () => proposal && setOwnIds((ids) => new Set([...ids, proposal._id]));
+  const hasGoods = order.items.some(({ quantity }) => quantity > 0);
+  const mayPropose = reader === 'farmer' && isOpenStatus(order.status) && hasGoods;
+  const markOwn = () => proposal && addOwnId(proposal._id);
   return (
     <div data-print="hide" className="not-empty:mt-4">
       <EndedProposal order={order} reader="farmer" ownIds={ownIds} />
@@ -110,16 +111,11 @@ function OpenProposal({
           {isOverweightOnly(proposal)
             ? 'no more than the limit is charged'
             : 'what is short is taken out and nothing is added'}
-          , which makes {expiredInWords(order, proposal)}. The order can't be accepted or completed
-          meanwhile.
+          , which makes {formatTotal(totalExpired(order, proposal))}. The order can't be accepted or
+          completed meanwhile.
         </p>
-        <TotalChange
-          // Other lines may have been weighed since it was asked.
-          before={order.totalAmount}
-          after={totalAnswered(order, proposal, {})}
-          isEstimate={!isFinalAnswered(order, proposal, {})}
-          wasEstimate={!order.isTotalFinal}
-        />
+        {/* Other lines may have been weighed since it was asked. */}
+        <TotalChange before={order} after={totalAnswered(order, proposal, {})} />
         <div className="flex flex-wrap gap-2 empty:hidden">
           {onReplace && (
             <Button variant="secondary" icon={<PackageMinus />} onClick={onReplace}>

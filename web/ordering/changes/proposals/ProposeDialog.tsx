@@ -1,33 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
+import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
 import type { Order } from '#contract/ordering/orders/orders';
 import { newId } from '../../../platform/api/new-id.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { presentLines } from '../../model/order-items.ts';
+import { ActionDialog } from '../../model/ActionDialog.tsx';
+import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { type OnChanged, presentOrderOf, useProposeChange } from '../commands.ts';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
 import { goodsQuery } from '../queries.ts';
 import {
-  answerUntilMs,
   appliesAtOnce,
   type Goods,
-  isFinalWith,
   type LineDraft,
+  totalAnswered,
+  totalUnanswered,
   totalWith,
 } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
-import { answeredInWords, unansweredInWords } from '../words.ts';
 import { useUntil } from './Countdown.tsx';
 
 /**
@@ -79,77 +78,51 @@ export function ProposeDialog({
     const draft = ready.get(line._id);
     return draft !== undefined && !appliesAtOnce(line, draft, categoryOf);
   });
-  const until = useUntil(answerUntilMs(now, answerMinutes, order.startsAt));
+  const startsAtMs = order.startsAt === undefined ? null : Date.parse(order.startsAt);
+  const until = useUntil(answerByMs(startsAtMs, now, answerMinutes) ?? now);
   const name = order.consumer.name;
   const slot = slotOf(order);
-  const total = totalWith(order, ready);
   const change = (id: string, draft: RowDraft | undefined) => {
     const next = new Map(drafts);
     if (draft) next.set(id, draft);
     else next.delete(id);
     setDrafts(next);
   };
-  const submit = () => {
-    if (propose.isPending || ready.size === 0 || isChoosing) return;
-    const body = {
-      _id: changeId,
-      items: toItems(ready),
-      note: note.trim(),
-      expectedVersion: version,
-    };
-    propose.mutate(body, {
-      onSuccess: onClose,
-      onError: (error) => {
-        const present = presentOrderOf(error);
-        setVersion(present?.version ?? order.version);
-        setChangeId(newId());
+  const isReady = ready.size > 0 && !isChoosing;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (propose.isPending || !isReady) return;
+    const items = [...ready].map(toItem);
+    propose.mutate(
+      { _id: changeId, items, note: note.trim(), expectedVersion: version },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          setVersion(presentOrderOf(error)?.version ?? order.version);
+          setChangeId(newId());
+        },
       },
-    });
+    );
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !propose.isPending && onClose()}
+    <ActionDialog
       title="Short on something?"
       description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
-      footer={
-        <div className="grid w-full gap-3">
-          <TotalChange
-            before={order.totalAmount}
-            after={total}
-            isEstimate={!isFinalWith(order, ready)}
-            wasEstimate={!order.isTotalFinal}
-          />
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              pending={propose.isPending}
-              disabled={ready.size === 0 || isChoosing}
-            >
-              {asked.length === 0 && ready.size > 0 ? 'Change the order' : `Ask ${name}`}
-            </Button>
-          </div>
-        </div>
-      }
+      summary={<TotalChange before={order} after={totalWith(order, ready)} />}
+      label={asked.length === 0 && ready.size > 0 ? 'Change the order' : `Ask ${name}`}
+      formId={formId}
+      pending={propose.isPending}
+      disabled={!isReady}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form id={formId} className="grid gap-4" onSubmit={submit}>
         {propose.isError && (
           <ErrorAlert error={propose.error}>
             {order.openChange && (
               <p className="mt-1">
                 {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
-                {answeredInWords(order, order.openChange, {})} in all. Sending yours replaces it.
+                {formatTotal(totalAnswered(order, order.openChange, {}))} in all. Sending yours
+                replaces it.
               </p>
             )}
           </ErrorAlert>
@@ -184,14 +157,15 @@ export function ProposeDialog({
             {asked.length > 0 && (
               <Alert kind="info">
                 {name} can answer until {until}. Without an answer what you are short of is taken
-                out and nothing is added, which makes {unansweredInWords(order, ready, categoryOf)}.
+                out and nothing is added, which makes{' '}
+                {formatTotal(totalUnanswered(order, ready, categoryOf))}.
                 {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
               </Alert>
             )}
           </>
         )}
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -213,16 +187,8 @@ function draftsOf(proposal: Proposal): Map<string, RowDraft> {
   return drafts;
 }
 
-const toItems = (drafts: ReadonlyMap<string, LineDraft>): ProposedItem[] =>
-  [...drafts].map(([lineId, draft]) => toItem(lineId, draft));
-
-function toItem(lineId: string, draft: LineDraft): ProposedItem {
-  const { reason, emptiesShelf } = draft;
-  const common = { lineId, reason, emptiesShelf };
-  if (draft.action === 'remove') return { ...common, action: 'remove' };
-  if (draft.action === 'reduce') {
-    return { ...common, action: 'reduce', newQuantity: draft.newQuantity };
-  }
-  const substitute = { productId: draft.goods._id, quantity: draft.quantity };
-  return { ...common, action: 'substitute', substitute };
+function toItem([lineId, draft]: [string, LineDraft]): ProposedItem {
+  if (draft.action !== 'substitute') return { lineId, ...draft };
+  const { goods, quantity, ...common } = draft;
+  return { lineId, ...common, substitute: { productId: goods._id, quantity } };
 }

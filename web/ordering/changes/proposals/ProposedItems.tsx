@@ -1,20 +1,15 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
-import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { isFinalItem, wasEstimate } from '../rules.ts';
-import {
-  currentInWords,
-  endedInWords,
-  partiesOf,
-  proposedInWords,
-  REASON_WORDS,
-} from '../words.ts';
+import { Thumbnail } from '../../model/Thumbnail.tsx';
+import { isFinalItem } from '../rules.ts';
+import { endedInWords, proposedInWords, REASON_WORDS } from '../words.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
 export function ProposedItems({
@@ -38,7 +33,11 @@ export function ProposedItems({
               <Side
                 picture={product.images[0]}
                 name={product.name}
-                words={<s className="text-ink-soft">{currentInWords(item, line)}</s>}
+                words={
+                  <s className="text-ink-soft">
+                    {formatLine({ ...item, pieceWeight: line?.pieceWeight })}
+                  </s>
+                }
                 label="Ordered"
                 total={totalBefore}
                 isEstimate={wasEstimate(item, line)}
@@ -82,17 +81,7 @@ function Side({
 }) {
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:flex-col max-sm:items-start max-sm:gap-1.5">
-      <Picture
-        src={picture}
-        alt=""
-        ground={name}
-        sizes="48px"
-        className={
-          isGone
-            ? 'size-12 shrink-0 rounded-xs opacity-50 grayscale'
-            : 'size-12 shrink-0 rounded-xs'
-        }
-      />
+      <Thumbnail name={name} image={picture} isGone={isGone} />
       <p className="min-w-0 wrap-anywhere">
         <span className="sr-only">{label}: </span>
         {words}
@@ -143,7 +132,7 @@ export function EndedProposal({
     <Alert kind={status === 'accepted' ? 'success' : 'warning'} className="mb-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
-          {endedInWords(status, reader, partiesOf(order))}
+          {endedInWords(status, reader, order)}
           {status !== 'superseded' && entry?.reason && ` ${entry.reason}`}
         </p>
         <Button size="sm" variant="secondary" onClick={() => setEndedId(undefined)}>
@@ -152,4 +141,17 @@ export function EndedProposal({
       </div>
     </Alert>
   );
+}
+
+/** Returns whether what a proposed line costs before an answer was only expected. */
+function wasEstimate({ action, totalBefore }: ProposalItem, line: OrderLine | undefined): boolean {
+  if (!line?.pieceWeight) return false;
+  // A heavier line is weighed already; it was asked about with what it cost before that.
+  return action === 'overweight' ? totalBefore === line.estimate : line.packed === undefined;
+}
+
+/** Returns the proposals that were answered or taken back here, which need no notice, and what adds one. */
+export function useOwnIds() {
+  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  return [ownIds, (id: string) => setOwnIds((ids) => new Set([...ids, id]))] as const;
 }

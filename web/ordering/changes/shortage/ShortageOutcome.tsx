@@ -6,26 +6,38 @@ import { shortId } from '#contract/platform/http/constants/http';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
+import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { QuantityInput } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
 
 /** What became of each order of a shortage. */
-export function ShortageOutcome({
+export function SharedDialog({
   result,
   product,
+  onDone,
 }: {
   result: ShortageResult;
   product: ShortProduct;
+  onDone: () => void;
 }) {
-  const skipped = countOf(result, 'skipped');
+  const hasSkipped = countOf(result, 'skipped') > 0;
   return (
-    <div className="grid gap-4">
-      <Alert kind={skipped === 0 ? 'success' : 'warning'}>{outcomeInWords(result)}</Alert>
-      <ShareRows outcomes={result.outcomes} product={product} isDone />
-    </div>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={`${product.name} is shared`}
+      size="lg"
+      footer={<Button onClick={onDone}>Done</Button>}
+    >
+      <div className="grid gap-4">
+        <Alert kind={hasSkipped ? 'warning' : 'success'}>{outcomeInWords(result)}</Alert>
+        <ShareRows outcomes={result.outcomes} product={product} isDone />
+      </div>
+    </Dialog>
   );
 }
 
@@ -51,18 +63,9 @@ export function outcomeInWords(result: ShortageResult): string {
 }
 
 /** How many orders of a shortage are done, while they are asked one by one. */
-export function ShortageProgress({
-  id,
-  name,
-  isRunning,
-}: {
-  id: string;
-  /** The product's. */
-  name: string;
-  isRunning: boolean;
-}) {
+export function ShortageProgress({ id, name }: { id: string; name: string }) {
   const labelId = useId();
-  const { data } = useQuery(shortageProgressQuery(id, isRunning));
+  const { data } = useQuery(shortageProgressQuery(id, true));
   const { done = 0, total } = data ?? {};
   return (
     <div className="grid gap-2">

@@ -3,11 +3,10 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useState } from 'react';
 import { plural } from '../../../platform/format/format.ts';
 import { useAuth } from '../../../platform/session/use-auth.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
-import { outcomeInWords, ShortageOutcome, ShortageProgress } from './ShortageOutcome.tsx';
+import { outcomeInWords, SharedDialog, ShortageProgress } from './ShortageOutcome.tsx';
 import {
   dismissRun,
   runShortage,
@@ -49,77 +48,65 @@ function Run({ run }: { run: ShortageRun }) {
   const [isOpen, setOpen] = useState(false);
   const dismiss = () => dismissRun(id);
   if (state?.status === 'done') {
-    const product = {
-      ...run.product,
-      pieceWeight: run.product.isByPiece ? { average: 1 } : undefined,
-    };
     if (isOpen) {
-      return (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && dismiss()}
-          title={`${name} is shared`}
-          size="lg"
-          footer={<Button onClick={dismiss}>Done</Button>}
-        >
-          <ShortageOutcome result={state.result} product={product} />
-        </Dialog>
-      );
+      const pieceWeight = run.product.isByPiece ? { average: 1 } : undefined;
+      const product = { ...run.product, pieceWeight };
+      return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
     }
+    const outcome = outcomeInWords(state.result).replace(', see below', '');
     return (
-      <Alert kind="success">
-        <Line
-          text={`${name} is shared: ${outcomeInWords(state.result).replace(', see below', '')}`}
-        >
-          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-            Show
-          </Button>
-          <Button variant="quiet" size="sm" onClick={dismiss}>
-            Got it
-          </Button>
-        </Line>
-      </Alert>
+      <Ended kind="success" text={`${name} is shared: ${outcome}`} leave="Got it" onLeave={dismiss}>
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Show
+        </Button>
+      </Ended>
     );
   }
   if (data?.isFinished && !isHere) {
-    return (
-      <Alert kind="success">
-        <Line text={`${name} is shared among ${plural(data.total, 'order')}.`}>
-          <Button variant="quiet" size="sm" onClick={dismiss}>
-            Got it
-          </Button>
-        </Line>
-      </Alert>
-    );
+    const text = `${name} is shared among ${plural(data.total, 'order')}.`;
+    return <Ended kind="success" text={text} leave="Got it" onLeave={dismiss} />;
   }
   if (!isHere && (state?.status === 'broken' || data?.isStopped || isStalled || isError)) {
     const far = data ? `after ${data.done} of ${plural(data.total, 'order')}` : 'before it began';
+    const text = `Sharing ${name} stopped ${far}. Go on, and nothing is done twice.`;
     return (
-      <Alert kind="warning">
-        <Line text={`Sharing ${name} stopped ${far}. Go on, and nothing is done twice.`}>
-          <Button size="sm" onClick={() => void runShortage(run)}>
-            Go on
-          </Button>
-          <Button variant="quiet" size="sm" onClick={dismiss}>
-            Leave it
-          </Button>
-        </Line>
-      </Alert>
+      <Ended kind="warning" text={text} leave="Leave it" onLeave={dismiss}>
+        <Button size="sm" onClick={() => void runShortage(run)}>
+          Go on
+        </Button>
+      </Ended>
     );
   }
   return (
     <div className="rounded border border-hairline bg-surface p-3">
-      <ShortageProgress id={id} name={name} isRunning />
+      <ShortageProgress id={id} name={name} />
     </div>
   );
 }
 
-function Line({ text, children }: { text: string; children: ReactNode }) {
+function Ended({
+  kind,
+  text,
+  leave,
+  onLeave,
+  children,
+}: {
+  kind: 'success' | 'warning';
+  text: string;
+  leave: string;
+  onLeave: () => void;
+  children?: ReactNode;
+}) {
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="min-w-0 grow">{text}</span>
-      {children}
-    </span>
+    <Alert kind={kind}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="min-w-0 grow">{text}</span>
+        {children}
+        <Button variant="quiet" size="sm" onClick={onLeave}>
+          {leave}
+        </Button>
+      </span>
+    </Alert>
   );
 }
 
