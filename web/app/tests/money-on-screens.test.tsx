@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { cartAtom } from '../../ordering/cart/atoms.ts';
 import { CartLines } from '../../ordering/cart/CartLines.tsx';
-import { EMPTY_CART } from '../../ordering/cart/rules.ts';
+import { cartAtom, EMPTY_CART } from '../../ordering/cart/rules.ts';
 import { OrderLines } from '../../ordering/orders/detail/OrderLines.tsx';
 import { WeighLine } from '../../ordering/picklist/pack/WeighLine.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PAYMENT_DETAILS_MAX, paymentApi } from '#contract/money/payment/constants';
 import { type FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import type { User } from '#contract/people/users/users';
+import { NotLoaded } from '../../ordering/model/ActionDialog.tsx';
 import { call } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
@@ -19,20 +19,18 @@ import { ownPaymentQuery, paymentKeys } from './queries.ts';
 /** How customers pay the farm, for whoever may write it. */
 export function PaymentPart({ me }: { me: User }) {
   const mayChange = mayForFarm(me, 'manageMoney');
-  const { data, error, refetch, isFetching } = useQuery({
-    ...ownPaymentQuery(),
-    enabled: mayChange,
-  });
+  const query = useQuery({ ...ownPaymentQuery(), enabled: mayChange });
   if (!mayChange) return null;
-  const fallback = error ? (
-    <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-  ) : (
-    <SkeletonRows rows={2} />
-  );
   return (
     <Card as="section" aria-labelledby="payment" className="max-w-3xl">
       <CardHeader id="payment" title="How customers pay you" />
-      {data ? <PaymentForm payment={data} /> : fallback}
+      {query.data ? (
+        <PaymentForm payment={query.data} />
+      ) : (
+        <NotLoaded query={query}>
+          <SkeletonRows rows={2} />
+        </NotLoaded>
+      )}
     </Card>
   );
 }

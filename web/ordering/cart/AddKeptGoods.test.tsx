@@ -8,10 +8,9 @@ import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { cartAtom } from './atoms.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { AddKeptGoods } from './OtherFarmDialog.tsx';
-import { addToCart, EMPTY_CART, type Goods } from './rules.ts';
+import { addToCart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const goods = (number: number, name: string, farm: 'North' | 'South' | 'East'): Goods => ({

@@ -23,9 +23,8 @@ import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
-import type { Goods } from './rules.ts';
+import { cartAtom, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
 /**

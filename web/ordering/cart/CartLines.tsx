@@ -24,9 +24,15 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { againNewsAtom, cartAtom } from './atoms.ts';
 import { type LineNews, newsSentence } from './reconcile.ts';
-import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
+import {
+  againNewsAtom,
+  type CartLine,
+  cartAtom,
+  EMPTY_CART,
+  removeLine,
+  setLineQuantity,
+} from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
 export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;

@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
-import { cartAtom, takeVisitorsCart } from './atoms.ts';
 import { keepStill, takeKeptGoods } from './kept-goods.ts';
-import { ONE_FARM_ONLY } from './rules.ts';
+import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
 import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
 
 /** Asks whether the cart may be cleared for goods of another farm. */

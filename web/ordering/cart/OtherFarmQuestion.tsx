@@ -2,8 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
-import { cartAtom } from './atoms.ts';
-import type { Goods } from './rules.ts';
+import { cartAtom, type Goods } from './rules.ts';
 import type { useAddToCart } from './use-add-to-cart.ts';
 
 // No public page waits for what dialogs need, and it is there before it is needed: see below.

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,10 +8,9 @@ import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { cartAtom } from './atoms.ts';
 import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { QuickAdd } from './QuickAdd.tsx';
-import { EMPTY_CART, type Goods } from './rules.ts';
+import { cartAtom, EMPTY_CART, type Goods } from './rules.ts';
 
 const goods = (over: Partial<Goods> = {}): Goods => ({
   _id: '00000000-0000-4000-8000-000000000001',

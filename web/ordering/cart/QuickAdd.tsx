@@ -4,9 +4,8 @@ import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '../../platform/format/format.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
-import type { Goods } from './rules.ts';
+import { cartAtom, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
 /**

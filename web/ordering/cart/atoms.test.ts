@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { createStore } from 'jotai';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey, VISITOR } from '../../platform/session/owned.ts';
@@ -26,7 +27,7 @@ async function open(stored: string | null) {
   vi.resetModules();
   localStorage.clear();
   if (stored !== null) localStorage.setItem(KEY, stored);
-  const atoms = await import('./atoms.ts');
+  const atoms = await import('./rules.ts');
   return { ...atoms, store: createStore() };
 }
 

@@ -1,3 +1,4 @@
+import { atom } from 'jotai';
 import type { Product, Unit } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
@@ -31,6 +32,8 @@ import {
   isText,
   isUndefinedOr,
 } from '../../platform/api/check.ts';
+import { ownedAtom, readOwner, VISITOR } from '../../platform/session/owned.ts';
+import { store } from '../../platform/session/store.ts';
 
 /** One product in the cart, as it was when it was added. */
 export type CartLine = {
@@ -253,3 +256,21 @@ export function isStoredCart(value: unknown): value is Cart {
   if ((value.farmerId === null) !== (value.lines.length === 0)) return false;
   return new Set(value.lines.map((line) => line.productId)).size === value.lines.length;
 }
+
+/** The cart of whoever is signed in, kept in localStorage and synchronized across tabs. */
+export const cartAtom = ownedAtom<Cart>('cart', isStoredCart, EMPTY_CART, withStoredLines);
+
+/** Gives the cart of a visitor to the person as whom they have just signed in, unless that one has a cart already. */
+export function takeVisitorsCart(): void {
+  const visitors = cartAtom.of(VISITOR);
+  const cart = visitors.readStored();
+  if (readOwner() === VISITOR || cart.lines.length === 0) return;
+  store.set(visitors, EMPTY_CART);
+  if (cartAtom.readStored().lines.length === 0) store.set(cartAtom, cart);
+}
+
+/** The number of lines in the cart, shown on its icon. */
+export const cartCountAtom = atom((get) => get(cartAtom).lines.length);
+
+/** What changed since the order that was put into the cart again, one sentence for each product. */
+export const againNewsAtom = atom<readonly string[]>([]);

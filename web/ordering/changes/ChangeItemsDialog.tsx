@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { PencilLine, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -10,6 +10,8 @@ import {
   nearestOffered,
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatUntil } from '../../farm/model/handoff.ts';
+import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -22,10 +24,14 @@ import { Thumbnail } from '../model/Thumbnail.tsx';
 import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   addedItem,
+  type ChangeTerms,
+  changesUntil,
   type ItemDraft,
   isChanged,
+  isInTime,
   itemCost,
   itemsOfOrder,
+  mayChangeItems,
   mostOfItem,
   presentOf,
   priceOf,
@@ -34,11 +40,10 @@ import {
   toChangedItems,
   totalOfItems,
 } from './items.ts';
-import { ProductPicker } from './ProductPicker.tsx';
 import { goodsQuery } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
-import { WishField } from './WishField.tsx';
+import { ProductPicker, WishField } from './WishField.tsx';
 
 /** The buyer's own change of an order: quantities, what goes and what comes, with both totals in view. */
 export function ChangeItemsDialog({
@@ -270,3 +275,54 @@ function Item({
     </li>
   );
 }
+
+const CLOCK_STEP_MS = 15_000;
+
+/** The button with which a buyer changes an own order, until the farm's cut-off and before it is packed. */
+export function ChangeOrder({
+  order,
+  handoff,
+  onChanged,
+}: {
+  order: Order;
+  /** The farm's; undefined until it is known. */
+  handoff: ChangeTerms | undefined;
+  onChanged: OnChanged;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const now = useNow(CLOCK_STEP_MS);
+  const today = useToday();
+  if (!mayChangeItems(order) && !isOpen) return null;
+  if (!handoff) return <Placeholder />;
+  const inTime = isInTime(order, handoff, now);
+  const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
+  return (
+    <div data-print="hide" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      {inTime ? (
+        <>
+          <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
+            Change order
+          </Button>
+          <p className="text-sm text-ink-soft">You can change it {until}.</p>
+        </>
+      ) : (
+        <p className="text-sm text-ink-soft">
+          It could be changed {until}. Write to the farm if something is wrong.
+        </p>
+      )}
+      {isOpen && (
+        <ChangeItemsDialog order={order} onChanged={onChanged} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}
+
+/** Keeps the room of the button until the farm's cut-off is known. */
+const Placeholder = () => (
+  <div aria-hidden="true" className="invisible mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <Button variant="secondary" icon={<PencilLine />} disabled>
+      Change order
+    </Button>
+    <p className="text-sm">You can change it until Fri 6 PM.</p>
+  </div>
+);

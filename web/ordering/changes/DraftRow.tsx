@@ -15,7 +15,6 @@ import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../model/Thumbnail.tsx';
-import { ProductPicker } from './ProductPicker.tsx';
 import {
   appliesAtOnce,
   type CategoryOf,
@@ -27,6 +26,7 @@ import {
   mostLess,
   substitutesFor,
 } from './rules.ts';
+import { ProductPicker } from './WishField.tsx';
 import { emptiesByDefault, REASON_WORDS, wishForFarm } from './words.ts';
 
 /** What can be done with a line; `substitute` is chosen before its product is. */

@@ -5,17 +5,24 @@ import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { WISH_WORDS } from '../../people/model/wish-words.ts';
+import { useDebounced } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
+import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { NotLoaded } from '../model/ActionDialog.tsx';
 import { presentLines } from '../model/order-items.ts';
 import { type OnChanged, useSetWish } from './commands.ts';
-import { ProductPicker } from './ProductPicker.tsx';
 import { goodsQuery } from './queries.ts';
+import type { Goods } from './rules.ts';
 
 /** What a buyer wishes for a line that the farm runs short of. */
 export type Wish = { onShort: ShortWish; preferredProduct?: string | undefined };
@@ -158,3 +165,94 @@ export function LineWishes({ order, onChanged }: { order: Order; onChanged: OnCh
     </div>
   );
 }
+
+/** How many products are shown before one searches. */
+const SHOWN_MAX = 40;
+const SEARCH_DELAY_MS = 250;
+
+/** A farm's products to choose one from, with a search. */
+export function ProductPicker({
+  farmId,
+  label,
+  arrange,
+  hintOf,
+  onPick,
+}: {
+  farmId: string;
+  /** The accessible name of the list. */
+  label: string;
+  /** Returns the products that can be chosen, the fittest first. */
+  arrange: (goods: readonly Goods[]) => readonly Goods[];
+  /** A few words about a product, such as why it fits. */
+  hintOf?: (goods: Goods) => string | undefined;
+  onPick: (goods: Goods) => void;
+}) {
+  const [text, setText] = useState('');
+  const words = text.trim().toLowerCase();
+  const search = useDebounced(words, SEARCH_DELAY_MS);
+  const all = useQuery(goodsQuery(farmId));
+  // What the first answer has no room for, only the server can find.
+  const found = useQuery({ ...goodsQuery(farmId, search), enabled: search !== '' });
+  const goods = uniqueById([...(all.data ?? []), ...(found.data ?? [])]);
+  const chosen = arrange(goods).filter(({ name }) => name.toLowerCase().includes(words));
+  return (
+    <div className="grid gap-2">
+      <SearchInput
+        label={`Search: ${label}`}
+        placeholder="Search"
+        value={text}
+        onChange={setText}
+      />
+      {all.data === undefined ? (
+        <NotLoaded query={all}>
+          <SkeletonRows rows={3} />
+        </NotLoaded>
+      ) : chosen.length === 0 ? (
+        <p className="py-2 text-sm text-ink-soft">
+          {words === '' ? 'There is nothing to choose from.' : 'No product matches.'}
+        </p>
+      ) : (
+        <ul
+          aria-label={label}
+          className="max-h-72 divide-y divide-hairline overflow-y-auto rounded border border-hairline bg-surface"
+        >
+          {chosen.slice(0, SHOWN_MAX).map((each) => {
+            const hint = hintOf?.(each);
+            return (
+              <li key={each._id}>
+                <button
+                  type="button"
+                  onClick={() => onPick(each)}
+                  className="flex min-h-14 w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+                >
+                  <Picture
+                    src={each.images[0]}
+                    alt=""
+                    ground={each.name}
+                    sizes="40px"
+                    className="size-10 shrink-0 rounded-xs"
+                  />
+                  <span className="min-w-0 grow">
+                    <span className="block truncate font-medium">{each.name}</span>
+                    <span className="block text-ink-soft">
+                      {formatQuantity(
+                        each.quantityAvailable,
+                        each.pieceWeight ? 'each' : each.unit,
+                      )}{' '}
+                      left{hint && ` · ${hint}`}
+                    </span>
+                  </span>
+                  <Money amount={each.price} per={each.unit} />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const uniqueById = (goods: readonly Goods[]): Goods[] => [
+  ...new Map(goods.map((each) => [each._id, each])).values(),
+];

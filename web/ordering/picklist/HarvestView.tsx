@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickTotal } from '#contract/ordering/picklist/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
@@ -14,7 +15,7 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ProductRow } from './pack/ProductRow.tsx';
-import { formatPick, otherUnitsInWords } from './words.ts';
+import { otherUnitsInWords } from './words.ts';
 import type { PickView } from './work/fold.ts';
 import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
 import { doWork } from './work/send-work.ts';
@@ -180,7 +181,7 @@ function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity:
     isByPiece: total.isByPiece,
     quantity,
     expectedVersion: total.tickVersion,
-    label: `${name}, ${formatPick(quantity, total)}`,
+    label: `${name}, ${formatGoodsQuantity(total, quantity)}`,
   });
 }
 
@@ -207,5 +208,5 @@ function undoTick(cache: QueryClient, scope: PickScope, products: readonly PickT
     return;
   }
   write(cache, scope, now, last.from);
-  announce(`${product.name}: ${formatPick(last.from, now)} done.`);
+  announce(`${product.name}: ${formatGoodsQuantity(now, last.from)} done.`);
 }

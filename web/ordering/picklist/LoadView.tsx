@@ -6,7 +6,7 @@ import { shortId } from '#contract/platform/http/constants/http';
 import { plural } from '../../platform/format/format.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { PackingBadge } from './pack/PackOrders.tsx';
-import { isWeighed } from './pack/weighing.ts';
+import { isWeighed } from './pack/WeighLine.tsx';
 import { timeOf } from './words.ts';
 import { type PickView, pickedOrders } from './work/fold.ts';
 

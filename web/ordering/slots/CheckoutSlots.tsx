@@ -8,8 +8,8 @@ import { useNow } from '../../platform/hooks/use-now.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { NotLoaded } from '../model/ActionDialog.tsx';
 import { offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { availabilityOf, byStart, firstChoice, usualSlotOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
@@ -77,10 +77,10 @@ export function CheckoutSlots({
   }, [error, refetch]);
 
   if (!slots) {
-    return query.error ? (
-      <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-    ) : (
-      <SlotsSkeleton />
+    return (
+      <NotLoaded query={query}>
+        <SlotsSkeleton />
+      </NotLoaded>
     );
   }
   if (slots.length === 0) {

@@ -8,7 +8,6 @@ import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -16,6 +15,7 @@ import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
 import { useMoveDay, useMoveSlot } from './commands.ts';
 import { farmSlotsQuery, useSlotOrders, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf, firstChoice, timesOf } from './rules.ts';
@@ -63,31 +63,20 @@ export function MoveSlotDialog({
   );
   const target = others?.find(({ _id }) => _id === wanted) ?? usual;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !move.isPending && onClose()}
+    <ActionDialog
       title={`Move ${inWords}`}
       description="Their customers are told at once, with your reason. All of them move, or none."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            pending={move.isPending}
-            disabled={target === undefined || movable === 0}
-            onClick={() => {
-              if (!target) return;
-              move.mutate(
-                { slotId: slot._id, toSlotId: target._id, reason: reason.trim() },
-                { onSuccess: () => onMoved(target) },
-              );
-            }}
-          >
-            Move {inWords}
-          </Button>
-        </>
-      }
+      label={`Move ${inWords}`}
+      pending={move.isPending}
+      disabled={target === undefined || movable === 0}
+      onAction={() => {
+        if (!target) return;
+        move.mutate(
+          { slotId: slot._id, toSlotId: target._id, reason: reason.trim() },
+          { onSuccess: () => onMoved(target) },
+        );
+      }}
+      onClose={onClose}
     >
       <div className="grid gap-5">
         {others ? (
@@ -102,10 +91,10 @@ export function MoveSlotDialog({
             }}
             timeZone={timeZone}
           />
-        ) : query.error ? (
-          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
         ) : (
-          <SkeletonRows rows={4} />
+          <NotLoaded query={query}>
+            <SkeletonRows rows={4} />
+          </NotLoaded>
         )}
         <Field label="Reason" hint="Customers see it with the new time.">
           <Textarea
@@ -117,7 +106,7 @@ export function MoveSlotDialog({
         </Field>
         <ErrorAlert error={move.error} />
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

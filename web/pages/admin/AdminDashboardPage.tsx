@@ -17,8 +17,7 @@ import { Panel } from '../../admin/admin/Panel.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery } from '../../admin/admin/queries.ts';
 import { NextSteps } from '../../admin/setup/NextSteps.tsx';
 import { OrderId } from '../../ordering/model/OrderId.tsx';
-import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
-import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import { DaysCharts, StatusShares } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
 import {
   SecondFactorReminder,

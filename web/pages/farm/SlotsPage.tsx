@@ -10,8 +10,14 @@ import { placesQuery } from '../../farm/places/queries.ts';
 import { MoveDayDialog, MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
 import { farmSlotsQuery } from '../../ordering/slots/queries.ts';
 import { SlotDialog } from '../../ordering/slots/SlotDialog.tsx';
-import { DayList, SlotTile, WeekGrid } from '../../ordering/slots/WeekGrid.tsx';
-import { formatWeek, rowsOf, weekOf } from '../../ordering/slots/week.ts';
+import {
+  DayList,
+  formatWeek,
+  rowsOf,
+  SlotTile,
+  WeekGrid,
+  weekOf,
+} from '../../ordering/slots/WeekGrid.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';

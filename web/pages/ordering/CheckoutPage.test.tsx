@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
-import { cartAtom } from '../../ordering/cart/atoms.ts';
+import { cartAtom } from '../../ordering/cart/rules.ts';
 import {
   beginWithFullCart,
   FARM,

@@ -16,7 +16,6 @@ import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
-import { againNewsAtom, cartAtom } from '../../ordering/cart/atoms.ts';
 import { AgainNews, CartLines, CartNews } from '../../ordering/cart/CartLines.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
 import {
@@ -42,7 +41,14 @@ import {
   useWhenOnline,
 } from '../../ordering/cart/checkout/place-order.ts';
 import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
-import { type Cart, EMPTY_CART, type LineWish, setLineWish } from '../../ordering/cart/rules.ts';
+import {
+  againNewsAtom,
+  type Cart,
+  cartAtom,
+  EMPTY_CART,
+  type LineWish,
+  setLineWish,
+} from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { wishesQuery } from '../../ordering/changes/queries.ts';

@@ -3,6 +3,7 @@ import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { productQuery } from '../../catalogue/products/queries.ts';
@@ -20,11 +21,10 @@ import { PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
 import {
   type ChangeSound,
+  QueuedWorkNotice,
   useChangeAlert,
   usePicklist,
-} from '../../ordering/picklist/use-picklist.ts';
-import { formatLine } from '../../ordering/picklist/words.ts';
-import { QueuedWorkNotice } from '../../ordering/picklist/work/QueuedWorkNotice.tsx';
+} from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';

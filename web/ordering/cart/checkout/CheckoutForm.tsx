@@ -29,7 +29,6 @@ import {
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { CartLine } from '../rules.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
-import { DeliveryArea } from './DeliveryArea.tsx';
 import {
   type CheckoutDraft,
   type FarmTerms,
@@ -37,7 +36,7 @@ import {
   nextOf,
   usualTimeOf,
 } from './initial-values.ts';
-import { MomentFields } from './MomentFields.tsx';
+import { DeliveryArea, MomentFields } from './MomentFields.tsx';
 
 /** The field of the chosen slot: its id, empty for none. */
 export type SlotField = {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,8 +13,7 @@ import { type Call, type Reply, stubNetwork } from '../../../platform/testing/ne
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { aSlot, dayFromNow, MARKET, MILL } from '../../slots/testing/slots.ts';
-import { cartAtom } from '../atoms.ts';
-import { EMPTY_CART } from '../rules.ts';
+import { cartAtom, EMPTY_CART } from '../rules.ts';
 import { keptDraft } from '../testing/checkout.tsx';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

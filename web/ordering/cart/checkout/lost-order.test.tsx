@@ -7,9 +7,8 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
 import { store } from '../../../platform/session/store.ts';
 import { stubNetwork } from '../../../platform/testing/network.ts';
-import { cartAtom } from '../atoms.ts';
 import { cartReducers } from '../events.ts';
-import { EMPTY_CART } from '../rules.ts';
+import { cartAtom, EMPTY_CART } from '../rules.ts';
 import {
   beginWithFullCart,
   fillPickup,

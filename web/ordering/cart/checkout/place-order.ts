@@ -12,9 +12,8 @@ import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/store.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
-import { cartAtom } from '../atoms.ts';
 import { arrivedOrderAtom } from '../events.ts';
-import { withoutOrdered } from '../rules.ts';
+import { cartAtom, withoutOrdered } from '../rules.ts';
 import {
   type Attempt,
   attemptOf,

@@ -19,10 +19,17 @@ import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { againNewsAtom, cartAtom } from '../atoms.ts';
 import { OtherFarmDialog } from '../OtherFarmDialog.tsx';
 import { costsSentence, pieceSentence, priceSentence } from '../reconcile.ts';
-import { addToCart, type Cart, EMPTY_CART, pieceOf, recount } from '../rules.ts';
+import {
+  addToCart,
+  againNewsAtom,
+  type Cart,
+  cartAtom,
+  EMPTY_CART,
+  pieceOf,
+  recount,
+} from '../rules.ts';
 
 /**
  * The button that puts an order of the consumer into the cart again and opens the checkout, which says

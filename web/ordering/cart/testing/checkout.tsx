@@ -9,8 +9,7 @@ import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
-import { cartAtom } from '../atoms.ts';
-import { EMPTY_CART } from '../rules.ts';
+import { cartAtom, EMPTY_CART } from '../rules.ts';
 
 /** Returns the id of a fixture. */
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

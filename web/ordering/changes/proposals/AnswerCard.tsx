@@ -1,15 +1,17 @@
-import { Check } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Check, MessageCircle, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatMoney } from '../../../platform/format/format.ts';
+import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { lowerFirst } from '../../model/line-words.ts';
-import { formatTotal } from '../../model/order-items.ts';
+import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { formatTotal, lowerFirst } from '../../model/order-items.ts';
 import { type OnChanged, useAnswerChange } from '../commands.ts';
 import {
   type Answers,
@@ -22,7 +24,6 @@ import {
 } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
 import { joined, proposedInWords } from '../words.ts';
-import { AnswerChoices } from './AnswerChoices.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
@@ -222,4 +223,92 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
     ? 'Nothing would be left then, so the order is cancelled.'
     : `That makes ${total}.`;
   return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
+}
+
+/** The answers to one line, and a way to ask back. */
+function AnswerChoices({
+  order,
+  item,
+  answer,
+  hasOwnButtons = false,
+  onAnswer,
+}: {
+  order: Order;
+  item: ProposalItem;
+  /** Whether paying and keeping the limit have buttons of their own, because nothing else is asked. */
+  hasOwnButtons?: boolean;
+  answer: LineAnswer;
+  onAnswer: (answer: LineAnswer) => void;
+}) {
+  const { action, product, substitute, totalAfter } = item;
+  const name = substitute?.name ?? product.name;
+  const present = order.items.find(({ _id }) => _id === item.lineId);
+  const isHeavier = action === 'overweight';
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Your answer about {product.name}</legend>
+      {!hasOwnButtons && (
+        <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
+          {isHeavier ? `Pay ${formatMoney(totalAfter)}` : 'Accept'}
+          <span className="sr-only"> {isHeavier ? `for ${name}` : name}</span>
+        </Choice>
+      )}
+      {isHeavier && !hasOwnButtons && (
+        <Choice
+          isChosen={answer === 'keep_limit'}
+          icon={<Check />}
+          onChoose={() => onAnswer('keep_limit')}
+        >
+          Keep the limit of {formatMoney(present?.total ?? 0)}
+          <span className="sr-only"> for {name}</span>
+        </Choice>
+      )}
+      {action !== 'remove' && (
+        <Choice
+          isChosen={answer === 'leave_out'}
+          icon={<X />}
+          onChoose={() =>
+            onAnswer(hasOwnButtons && answer === 'leave_out' ? 'accept' : 'leave_out')
+          }
+        >
+          Leave out<span className="sr-only"> {name}</span>
+        </Choice>
+      )}
+      <LinkButton
+        href={`/messages/${order.farmer._id}`}
+        variant="quiet"
+        icon={<MessageCircle />}
+        aria-label={`Ask the farm about ${product.name}`}
+      >
+        Ask
+      </LinkButton>
+    </fieldset>
+  );
+}
+
+function Choice({
+  isChosen,
+  icon,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean;
+  icon: ReactNode;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isChosen}
+      icon={isChosen ? icon : undefined}
+      onClick={onChoose}
+      className={cn(
+        'min-h-11 min-w-24',
+        isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
+      )}
+    >
+      {children}
+    </Button>
+  );
 }

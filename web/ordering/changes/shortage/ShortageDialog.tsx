@@ -34,7 +34,7 @@ import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
 import { emptiesByDefault, REASON_WORDS } from '../words.ts';
-import { SharedDialog, ShareRows, ShortageProgress } from './ShortageOutcome.tsx';
+import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 
 const PREVIEW_DELAY_MS = 400;

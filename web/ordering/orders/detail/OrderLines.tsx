@@ -8,7 +8,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { expectedWeight, linesInOrder, orderedTotal } from '../../model/line-words.ts';
+import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
 
 const wideOnly = 'hidden rows:table-cell';
 

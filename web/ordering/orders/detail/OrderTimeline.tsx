@@ -19,7 +19,7 @@ import { type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx'
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { differencesInWords } from '../../model/line-words.ts';
+import { differencesInWords } from '../../model/order-items.ts';
 
 type SlotEntry = Extract<TimelineEntry, { kind: 'slot' }>;
 

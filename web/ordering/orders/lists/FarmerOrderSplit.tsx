@@ -14,6 +14,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { useMarket } from '../../../platform/format/market.ts';
+import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
@@ -24,7 +25,6 @@ import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderHead } from '../detail/OrderHead.tsx';
 import { orderQuery } from '../queries.ts';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
-import { useChosenOrder } from './use-chosen-order.ts';
 import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
 
 /** Renders one row from what the list knows of it. */
@@ -242,4 +242,31 @@ function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
         ))}
     </div>
   );
+}
+
+/** Pages follow each change of the URL, which takes longer than a key press may. */
+const URL_DELAY_MS = 300;
+
+/**
+ * Returns the id of the chosen order, empty for none, and its setter. It is kept in the URL as
+ * `?order=`, where it is written once the choice rests.
+ */
+function useChosenOrder(): [string, (id: string) => void] {
+  const [inUrl, setInUrl] = useSearchParam('order');
+  const [chosen, setChosen] = useState(inUrl);
+  const [seen, setSeen] = useState(inUrl);
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    setChosen(inUrl);
+  }
+  const latest = useRef({ inUrl, setInUrl });
+  useEffect(() => {
+    latest.current = { inUrl, setInUrl };
+  });
+  useEffect(() => {
+    if (latest.current.inUrl === chosen) return;
+    const timer = setTimeout(() => latest.current.setInUrl(chosen), URL_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  return [chosen, setChosen];
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CloudOff, Hourglass, PackageCheck, PackageOpen } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../../platform/format/format.ts';
 import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
 import { useSearchParam, useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
@@ -11,7 +12,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { formatLine, timeOf, whereOf } from '../words.ts';
+import { timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
@@ -19,17 +20,7 @@ import { PackOrderPanel, type RenderShort } from './PackOrderPanel.tsx';
 import { PackProducts } from './PackProducts.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
-function PackOrders({
-  view,
-  queued,
-  mayPack,
-  renderShort,
-}: {
-  view: PickView;
-  queued: readonly QueuedWork[];
-  mayPack: boolean;
-  renderShort?: RenderShort | undefined;
-}) {
+function PackOrders({ view, queued, mayPack, renderShort }: PackProps) {
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useSearchParam('order');
@@ -111,7 +102,7 @@ function OrderRow({
   isPrinting: boolean;
   isUnsent: boolean;
   onToggle: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const { _id, customer, lines, packing, askedLineIds } = order;
   const count = lines.filter(({ quantity }) => quantity > 0).length;
@@ -210,18 +201,15 @@ export function PackingBadge({
   return <Badge>Not packed</Badge>;
 }
 
-/** Packing: one order at a time, or one product over all orders beside the scale. */
-export function PackView({
-  view,
-  queued,
-  mayPack,
-  renderShort,
-}: {
+type PackProps = {
   view: PickView;
   queued: readonly QueuedWork[];
   mayPack: boolean;
   renderShort?: RenderShort | undefined;
-}) {
+};
+
+/** Packing: one order at a time, or one product over all orders beside the scale. */
+export function PackView(props: PackProps) {
   const [by, setBy] = useSearchParamChoice('by', ['order', 'product'], 'order');
   return (
     <section aria-label="Packing" className="grid grid-cols-1 gap-3">
@@ -234,11 +222,7 @@ export function PackView({
         value={by}
         onChange={setBy}
       />
-      {by === 'order' ? (
-        <PackOrders view={view} queued={queued} mayPack={mayPack} renderShort={renderShort} />
-      ) : (
-        <PackProducts view={view} queued={queued} mayPack={mayPack} />
-      )}
+      {by === 'order' ? <PackOrders {...props} /> : <PackProducts {...props} />}
     </section>
   );
 }

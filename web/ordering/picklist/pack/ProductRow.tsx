@@ -2,6 +2,7 @@ import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } f
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange, PickTotal } from '#contract/ordering/picklist/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
@@ -11,7 +12,7 @@ import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { ChangeReasons } from '../ChangeReasons.tsx';
-import { formatDeltas, formatPick } from '../words.ts';
+import { formatDeltas } from '../words.ts';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
@@ -55,7 +56,7 @@ export function ProductRow({
   const isDone = ticked >= quantity && ticked > 0;
   const isPart = ticked > 0 && !isDone;
   const canTick = onTick !== undefined;
-  const needed = formatPick(quantity, total);
+  const needed = formatGoodsQuantity(total, quantity);
   const change = (by: number) =>
     onTick?.(
       fromMilli(Math.max(0, Math.min(toMilli(QUANTITY_MAX), toMilli(ticked) + toMilli(by)))),
@@ -69,7 +70,7 @@ export function ProductRow({
 
   const words = [
     `${product.name}, ${needed}`,
-    isPart && `${formatPick(ticked, total)} done`,
+    isPart && `${formatGoodsQuantity(total, ticked)} done`,
     isPart && tickedBy && `by ${tickedBy.name}`,
     otherUnits,
   ];
@@ -89,12 +90,13 @@ export function ProductRow({
         <span className="text-base font-semibold leading-tight">{product.name}</span>
         {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
-          {isPart && `${formatPick(ticked, total)} done`}
+          {isPart && `${formatGoodsQuantity(total, ticked)} done`}
           {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}
-          {isDone && ticked > quantity && `, ${formatPick(ticked, total)}`}
+          {isDone && ticked > quantity && `, ${formatGoodsQuantity(total, ticked)}`}
           {showsPending && pendingQuantity > 0 && (
             <span className="text-ink-faint">
-              {(isPart || isDone) && ' · '}+{formatPick(pendingQuantity, total)} if you accept all
+              {(isPart || isDone) && ' · '}+{formatGoodsQuantity(total, pendingQuantity)} if you
+              accept all
             </span>
           )}
           {isUnsent && (
@@ -112,7 +114,7 @@ export function ProductRow({
           quantity === 0 && 'text-ink-faint',
         )}
       >
-        <Count value={quantity} format={(value) => formatPick(value, total)} />
+        <Count value={quantity} format={(value) => formatGoodsQuantity(total, value)} />
       </span>
     </>
   );
@@ -265,7 +267,7 @@ function PartPanel({
         onClick={() => onSet(quantity)}
         className="min-h-14 grow"
       >
-        All {formatPick(quantity, total)}
+        All {formatGoodsQuantity(total, quantity)}
       </Button>
       {onShort && productId !== null && (
         <Button

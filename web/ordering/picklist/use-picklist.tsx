@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { plural } from '../../platform/format/format.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { announce } from '../../platform/ui/feedback/announce.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { picklistQuery } from './queries.ts';
-import { formatPick } from './words.ts';
 import { type PickView, viewOf } from './work/fold.ts';
 import { type QueuedWork, withQueued } from './work/queued-work.ts';
-import { queuedWorkAtom } from './work/send-work.ts';
+import { dismissWork, isWorkWaitingAtom, queuedWorkAtom, watchWork } from './work/send-work.ts';
 
 /** Returns the work of the signed-in person that is not confirmed yet, or was refused. */
 function useQueuedWork(): readonly QueuedWork[] {
@@ -65,7 +68,7 @@ export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): 
     });
     if (changed.length === 0) return;
     for (const total of changed) {
-      announce(`${total.product.name}: now ${formatPick(total.quantity, total)}.`);
+      announce(`${total.product.name}: now ${formatGoodsQuantity(total, total.quantity)}.`);
     }
     sound.play();
     setUnseen(true);
@@ -83,4 +86,35 @@ export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): 
       document.removeEventListener('keydown', look);
     };
   }, [isUnseen, sound]);
+}
+
+/** Says what is not sent yet, and what was refused and why. */
+export function QueuedWorkNotice({ works }: { works: readonly QueuedWork[] }) {
+  const cache = useQueryClient();
+  const isWaiting = useAtomValue(isWorkWaitingAtom);
+  useEffect(() => void watchWork(cache), [cache]);
+  const unsent = works.filter(({ refusal }) => refusal === undefined);
+  const refused = works.filter(({ refusal }) => refusal !== undefined);
+  return (
+    <>
+      {isWaiting && unsent.length > 0 && (
+        <Alert kind="warning">
+          {plural(unsent.length, 'entry is', 'entries are')} not sent yet. They are kept on this
+          device and go out when the line is back.
+        </Alert>
+      )}
+      {refused.map((work) => (
+        <Alert key={work.id} kind="error">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <span className="min-w-0 grow">
+              <strong>{work.label}</strong> was not saved. {work.refusal}
+            </span>
+            <Button variant="secondary" size="sm" onClick={() => dismissWork(work)}>
+              OK
+            </Button>
+          </span>
+        </Alert>
+      ))}
+    </>
+  );
 }
