@@ -3,11 +3,6 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import {
-  formatEstimate,
-  fromMinor,
-  lineTotalMinor,
-} from '#contract/platform/money/constants/money';
 import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,
@@ -30,6 +25,7 @@ import {
   type CartLine,
   cartAtom,
   EMPTY_CART,
+  formatCost,
   removeLine,
   setLineQuantity,
 } from './rules.ts';
@@ -126,7 +122,6 @@ function Line({
   wish: ReactNode;
 }) {
   const { name, price, quantity } = line;
-  const cost = fromMinor(lineTotalMinor(line));
   const steps = stepsOf(details ?? line);
   const hasSteps = Object.keys(steps).length > 0;
   return (
@@ -158,7 +153,7 @@ function Line({
           max={details && Math.max(minimumOf(details), mostOf(details))}
         />
         <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
-          {line.pieceWeight ? formatEstimate(cost) : formatMoney(cost)}
+          {formatCost(line)}
         </span>
         <Button
           variant="quiet"

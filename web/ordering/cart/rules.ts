@@ -2,7 +2,12 @@ import { atom } from 'jotai';
 import type { Product, Unit } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
+import {
+  formatExpected,
+  fromMinor,
+  lineTotalMinor,
+  PRICE_MAX_MINOR,
+} from '#contract/platform/money/constants/money';
 import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import {
   aboutMilli,
@@ -86,6 +91,10 @@ export type Goods = {
   farmer: { _id: string; name: string; farmName: string };
 };
 
+/** Formats what goods come to; of pieces that are priced by weight it is an estimate. */
+export const formatCost = (goods: Parameters<typeof lineTotalMinor>[0]): string =>
+  formatExpected(fromMinor(lineTotalMinor(goods)), goods.pieceWeight !== undefined);
+
 /** Returns what the cart keeps of the weight of a piece. */
 export const pieceOf = ({
   pieceWeight,
@@ -148,42 +157,33 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
   return { outcome: old ? 'raised' : 'added', cart: next };
 }
 
+/** Returns the cart with a line changed, or without it where `change` returns none. */
+const withLine = (cart: Cart, productId: string, change: (line: CartLine) => CartLine | []): Cart =>
+  withLines(
+    cart,
+    cart.lines.flatMap((line) => (line.productId === productId ? change(line) : line)),
+  );
+
 /** Sets the quantity of a line to the nearest one in the steps in which it is sold: those of the line unless given. */
-export function setLineQuantity(
+export const setLineQuantity = (
   cart: Cart,
   productId: string,
   quantity: number,
   steps?: Steps,
-): Cart {
-  return withLines(
-    cart,
-    cart.lines.map((line) =>
-      line.productId === productId ? withQuantity(line, quantity, steps ?? line) : line,
-    ),
-  );
-}
-
-/** Returns the line with the nearest quantity that is offered in these steps. */
-function withQuantity(line: CartLine, quantity: number, steps: Steps): CartLine {
-  const { step: _, minimum: __, ...rest } = line;
-  const stocked = { ...steps, quantityAvailable: QUANTITY_MAX };
-  return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(steps) };
-}
+): Cart =>
+  withLine(cart, productId, (line) => {
+    const { step: _, minimum: __, ...rest } = line;
+    const stocked = { ...(steps ?? line), quantityAvailable: QUANTITY_MAX };
+    return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(stocked) };
+  });
 
 /** Sets what to do if the farm runs short of a line. */
 export const setLineWish = (cart: Cart, productId: string, wish: LineWish): Cart =>
-  withLines(
-    cart,
-    cart.lines.map((line) => (line.productId === productId ? { ...line, wish } : line)),
-  );
+  withLine(cart, productId, (line) => ({ ...line, wish }));
 
 /** Removes a line, and the farm with the last one. */
-export function removeLine(cart: Cart, productId: string): Cart {
-  return withLines(
-    cart,
-    cart.lines.filter((line) => line.productId !== productId),
-  );
-}
+export const removeLine = (cart: Cart, productId: string): Cart =>
+  withLine(cart, productId, () => []);
 
 /** Returns the cart with these lines, or the empty cart if there are none. */
 export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
@@ -191,19 +191,14 @@ export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
 }
 
 /** Returns the cart without the lines that were ordered as they are. */
-export const withoutOrdered = (
+export function withoutOrdered(
   cart: Cart,
   items: readonly { product: string; quantity: number }[],
-): Cart =>
-  withLines(
-    cart,
-    cart.lines.filter(
-      (line) =>
-        !items.some(
-          ({ product, quantity }) => product === line.productId && quantity === line.quantity,
-        ),
-    ),
-  );
+): Cart {
+  const ordered = new Map(items.map(({ product, quantity }) => [product, quantity]));
+  const isLeft = ({ productId, quantity }: CartLine) => ordered.get(productId) !== quantity;
+  return withLines(cart, cart.lines.filter(isLeft));
+}
 
 const isId = isMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 const isQuantity = isNumberIn(0.001, QUANTITY_MAX);

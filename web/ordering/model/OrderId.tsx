@@ -1,6 +1,7 @@
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { cn } from '../../platform/ui/cn.ts';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { itemsInWords } from './order-items.ts';
 
 /** The shortened id of an order, beside what people call it by. */
@@ -21,3 +22,12 @@ export function OrderGoods({ order }: { order: Pick<Order, '_id' | 'items'> }) {
     </>
   );
 }
+
+/** What an order comes to. */
+export const OrderTotal = ({
+  order,
+  className,
+}: {
+  order: Pick<Order, 'totalAmount' | 'isTotalFinal'>;
+  className?: string;
+}) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className={className} />;

@@ -83,8 +83,7 @@ export function MomentFields({
           legend={`Next ${way} days`}
           days={possible}
           value={date}
-          hasCutoff={farm.hasCutoff}
-          timeZone={timeZone}
+          farm={farm}
           now={now}
           onChoose={choose}
         />
@@ -180,8 +179,7 @@ function DayChoices({
   legend,
   days,
   value,
-  hasCutoff,
-  timeZone,
+  farm: { hasCutoff, timeZone },
   now,
   onChoose,
 }: {
@@ -190,8 +188,7 @@ function DayChoices({
   days: readonly PossibleDay[];
   /** The chosen day; it need not be among them. */
   value: string;
-  hasCutoff: boolean;
-  timeZone: string | undefined;
+  farm: FarmDays;
   /** Milliseconds. */
   now: number;
   onChoose: (day: PossibleDay) => void;

@@ -38,13 +38,7 @@ type Step = {
 };
 
 const steps: readonly Step[] = [
-  {
-    to: 'rejected',
-    label: 'Reject',
-    icon: <CircleX />,
-    variant: 'danger-quiet',
-    final: true,
-  },
+  { to: 'rejected', label: 'Reject', icon: <CircleX />, variant: 'danger-quiet', final: true },
   { to: 'accepted', label: 'Accept', icon: <CircleCheck />, variant: 'primary', final: false },
   { to: 'cancelled', label: 'Cancel order', icon: <Ban />, variant: 'danger-quiet', final: true },
   { to: 'completed', label: 'Complete', icon: <PackageCheck />, variant: 'primary', final: false },
@@ -81,13 +75,14 @@ export function OrderActions({
   /** A step that is offered elsewhere. */
   without?: OrderStatus;
   /** Accepts the order; without it the order is accepted at once. */
-  onAccept?: (order: Order) => void;
+  onAccept?: ((order: Order) => void) | undefined;
   /** Called after the order was rejected or cancelled here. */
-  onEnded?: (order: Order) => void;
+  onEnded?: ((order: Order) => void) | undefined;
   size?: ButtonProps['size'];
   className?: string;
 }) {
   const [confirming, setConfirming] = useState<OrderStatus | null>(null);
+  const close = () => setConfirming(null);
   const update = useUpdateOrderStatus();
   const held = useQueuedAnswer(order._id);
   const offered = offeredSteps(order, party);
@@ -130,16 +125,14 @@ export function OrderActions({
           {reason}
         </p>
       )}
-      {confirming === 'completed' && (
-        <UseEstimatesDialog order={order} onClose={() => setConfirming(null)} />
-      )}
+      {confirming === 'completed' && <UseEstimatesDialog order={order} onClose={close} />}
       {confirming && confirming !== 'completed' && (
         <EndOrderDialog
           order={order}
           to={confirming}
           party={party}
-          onClose={() => setConfirming(null)}
-          {...(onEnded && { onEnded })}
+          onClose={close}
+          onEnded={onEnded}
         />
       )}
     </div>
@@ -159,7 +152,7 @@ export function EndOrderDialog({
   party: Party;
   onClose: () => void;
   /** Called with the order once it has its status and the dialog is gone. */
-  onEnded?: (order: Order) => void;
+  onEnded?: ((order: Order) => void) | undefined;
 }) {
   const [reason, setReason] = useState('');
   const hasEnded = useRef(false);

@@ -1,5 +1,6 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
+import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { formatFullDay } from '#contract/platform/time/constants/days';
@@ -79,38 +80,22 @@ export function OrderDetail({
   );
 }
 
-function PickupOrDelivery({
-  order: { pickupDetails, deliveryDetails, startsAt, endsAt },
-  children,
-}: {
-  order: Order;
-  children: ReactNode;
-}) {
-  if (deliveryDetails) {
-    return (
-      <Part title="Delivery" icon={<Truck />}>
-        <dl className="grid gap-2 text-sm">
-          <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
-          <Moment {...deliveryDetails} startsAt={startsAt} endsAt={endsAt} />
-          {deliveryDetails.isAreaConfirmed && (
-            <Fact name="Delivery area">Confirmed by the customer</Fact>
-          )}
-        </dl>
-        {children}
-      </Part>
-    );
-  }
-  if (!pickupDetails) return null;
+function PickupOrDelivery({ order, children }: { order: Order; children: ReactNode }) {
+  const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt } = order;
+  const today = useToday();
+  if (!pickup && !delivery) return null;
+  const slot = slotOf(order);
   return (
-    <Part title="Pickup" icon={<Store />}>
+    <Part title={wayOf(slot)} icon={delivery ? <Truck /> : <Store />}>
       <dl className="grid gap-2 text-sm">
-        <Fact name="Location">{pickupDetails.location}</Fact>
-        <Moment {...pickupDetails} startsAt={startsAt} endsAt={endsAt} />
-        {pickupDetails.place?.directions && (
+        {delivery && <Fact name="Address">{formatAddress(delivery.address)}</Fact>}
+        {!delivery && <Fact name="Location">{pickup?.location}</Fact>}
+        <Fact name="Date">{formatFullDay(slot.date, today, 'long')}</Fact>
+        <Fact name="Time">{formatFarmTime(slot, startsAt, endsAt)}</Fact>
+        {delivery?.isAreaConfirmed && <Fact name="Delivery area">Confirmed by the customer</Fact>}
+        {!delivery && pickup?.place?.directions && (
           <Fact name="Directions">
-            <span className="whitespace-pre-line break-words">
-              {pickupDetails.place.directions}
-            </span>
+            <span className="whitespace-pre-line break-words">{pickup.place.directions}</span>
           </Fact>
         )}
       </dl>
@@ -119,33 +104,10 @@ function PickupOrDelivery({
   );
 }
 
-/** Day and time of the handover by the farm's clock; says so if the day is near. */
-function Moment({
-  date,
-  time,
-  endTime,
-  startsAt,
-  endsAt,
-}: {
-  date: string;
-  time: string;
-  endTime?: string | undefined;
-  startsAt: string | undefined;
-  endsAt: string | undefined;
-}) {
-  const today = useToday();
-  return (
-    <>
-      <Fact name="Date">{formatFullDay(date, today, 'long')}</Fact>
-      <Fact name="Time">{formatFarmTime({ date, time, endTime }, startsAt, endsAt)}</Fact>
-    </>
-  );
-}
-
 function Person({
   title,
   icon,
-  contact,
+  contact: { name, email, phone },
   farmName,
 }: {
   title: string;
@@ -155,22 +117,22 @@ function Person({
 }) {
   return (
     <Part title={title} icon={icon}>
-      <p className="font-medium">{contact.name}</p>
-      {farmName && farmName !== contact.name && <p className="text-sm text-ink-soft">{farmName}</p>}
+      <p className="font-medium">{name}</p>
+      {farmName && farmName !== name && <p className="text-sm text-ink-soft">{farmName}</p>}
       <ul className="mt-1 grid text-sm">
-        {contact.email && (
+        {email && (
           <li>
-            <a href={`mailto:${contact.email}`} className={contactClass}>
+            <a href={`mailto:${email}`} className={contactClass}>
               <Mail aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              <span className="min-w-0 break-all">{contact.email}</span>
+              <span className="min-w-0 break-all">{email}</span>
             </a>
           </li>
         )}
-        {contact.phone && (
+        {phone && (
           <li>
-            <a href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`} className={contactClass}>
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={contactClass}>
               <Phone aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              {contact.phone}
+              {phone}
             </a>
           </li>
         )}

@@ -5,9 +5,9 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { OrderTotal } from '../../model/OrderId.tsx';
 import { Waiting } from '../lists/Waiting.tsx';
 
 /** The header of an order: who it is with, live status, time and total. */
@@ -50,11 +50,7 @@ export function OrderHead({
           <span>
             Placed on <Time value={order.createdAt} inSentence />
           </span>
-          <Money
-            amount={order.totalAmount}
-            isEstimate={!order.isTotalFinal}
-            className="font-semibold text-ink"
-          />
+          <OrderTotal order={order} className="font-semibold text-ink" />
         </p>
       </div>
       {children}

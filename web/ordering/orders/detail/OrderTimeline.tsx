@@ -21,8 +21,6 @@ import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { differencesInWords } from '../../model/order-items.ts';
 
-type SlotEntry = Extract<TimelineEntry, { kind: 'slot' }>;
-
 /** The history of an order: who changed its status or its slot, when, and why. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
@@ -72,51 +70,43 @@ type Looks = {
 };
 
 function looksOf(entry: TimelineEntry): Looks {
-  if (entry.kind === 'slot') {
-    const isMoved = entry.detail.after !== undefined;
-    return {
-      icon: CalendarClock,
-      tone: 'straw',
-      title: isMoved ? 'Time changed' : "Farm's clock changed",
-      details: <Moved entry={entry} />,
-    };
+  switch (entry.kind) {
+    case 'slot': {
+      const title = entry.detail.after ? 'Time changed' : "Farm's clock changed";
+      return { icon: CalendarClock, tone: 'straw', title, details: <Moved {...entry.detail} /> };
+    }
+    case 'lines': {
+      const details = <Differences {...entry.detail} />;
+      return { icon: PencilLine, tone: 'straw', title: TITLES.lines[entry.detail.cause], details };
+    }
+    case 'proposal': {
+      const { status } = entry.detail;
+      return {
+        ...(status === 'accepted'
+          ? { icon: CircleCheck, tone: 'leaf' }
+          : { icon: MessageCircleQuestion, tone: 'straw' }),
+        title: TITLES.proposal[status],
+        details: <Differences {...entry.detail} />,
+      };
+    }
+    case 'weights':
+      return { icon: Scale, tone: 'sky', title: 'Weighed', details: <Weights {...entry.detail} /> };
+    case 'packing': {
+      const { to, crates } = entry.detail;
+      const details = crates === undefined ? null : <p>{plural(crates, 'crate')}</p>;
+      return { icon: Package, tone: 'leaf', title: TITLES.packing[to], details };
+    }
+    case 'status':
+      return {
+        ...statusStyle[entry.status],
+        title: entry.status === 'pending' ? 'Placed' : capitalized(entry.status),
+        details: <Unreturned goods={entry.detail?.unreturned} />,
+      };
   }
-  if (entry.kind === 'lines') {
-    return {
-      icon: PencilLine,
-      tone: 'straw',
-      title: TITLES.lines[entry.detail.cause],
-      details: <LinesDetails entry={entry} />,
-    };
-  }
-  if (entry.kind === 'proposal') {
-    const { status } = entry.detail;
-    return {
-      icon: status === 'accepted' ? CircleCheck : MessageCircleQuestion,
-      tone: status === 'accepted' ? 'leaf' : 'straw',
-      title: TITLES.proposal[status],
-      details: <ProposalDetails entry={entry} />,
-    };
-  }
-  if (entry.kind === 'weights') {
-    const details = <WeightsDetails entry={entry} />;
-    return { icon: Scale, tone: 'sky', title: 'Weighed', details };
-  }
-  if (entry.kind === 'packing') {
-    const details = <PackingDetails entry={entry} />;
-    return { icon: Package, tone: 'leaf', title: TITLES.packing[entry.detail.to], details };
-  }
-  const { status } = entry;
-  return {
-    ...statusStyle[status],
-    title: status === 'pending' ? 'Placed' : capitalized(status),
-    details: <Unreturned goods={entry.detail?.unreturned} />,
-  };
 }
 
 /** From which time and place an order moved to which; where only the farm's clock changed, its new start. */
-function Moved({ entry: { detail } }: { entry: SlotEntry }) {
-  const { before, after, from, to } = detail;
+function Moved({ before, after, from, to }: EntryOf<'slot'>['detail']) {
   const today = useToday();
   if (!before || !after) {
     return (
@@ -168,7 +158,7 @@ const Unreturned = ({ goods = [] }: { goods: readonly UnreturnedGoods[] | undefi
   );
 
 /** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
-function Differences({
+export function Differences({
   differences,
   unreturned,
   totalBefore,
@@ -198,20 +188,12 @@ function Differences({
   );
 }
 
-/** The lines that somebody changed without asking. */
-const LinesDetails = ({ entry }: { entry: EntryOf<'lines'> }) => <Differences {...entry.detail} />;
-
-/** The lines of a proposal: as they would be, or as they became. Nothing where nothing came of it. */
-export const ProposalDetails = ({ entry }: { entry: EntryOf<'proposal'> }) => (
-  <Differences {...entry.detail} />
-);
-
 /** What was weighed, and whether the total is final. */
-function WeightsDetails({ entry: { detail } }: { entry: EntryOf<'weights'> }) {
+function Weights({ lines, totalAfter, isTotalFinal }: EntryOf<'weights'>['detail']) {
   return (
     <>
       <ul className="grid">
-        {detail.lines.map(({ lineId, product, from, to }) => (
+        {lines.map(({ lineId, product, from, to }) => (
           <li key={lineId} className="wrap-anywhere">
             {product.name}: {to === null ? 'the estimate holds' : formatQuantity(to, product.unit)}
             {from !== null && to !== null && ` instead of ${formatQuantity(from, product.unit)}`}
@@ -219,13 +201,9 @@ function WeightsDetails({ entry: { detail } }: { entry: EntryOf<'weights'> }) {
         ))}
       </ul>
       <p className="text-ink-soft">
-        <Money amount={detail.totalAfter} isEstimate={!detail.isTotalFinal} />
-        {detail.isTotalFinal ? ', the final total' : ', as far as it is weighed'}
+        <Money amount={totalAfter} isEstimate={!isTotalFinal} />
+        {isTotalFinal ? ', the final total' : ', as far as it is weighed'}
       </p>
     </>
   );
 }
-
-/** How many crates it was packed into. */
-const PackingDetails = ({ entry: { detail } }: { entry: EntryOf<'packing'> }) =>
-  detail.crates === undefined ? null : <p>{plural(detail.crates, 'crate')}</p>;

@@ -11,8 +11,8 @@ import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { OrderTotal } from '../../model/OrderId.tsx';
 import { quantitiesInWords } from '../../model/order-items.ts';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
@@ -56,7 +56,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
         >
           <Line>
             <Name order={order} />
-            <Total order={order} />
+            <OrderTotal order={order} className="text-sm font-semibold" />
           </Line>
           <Items order={order} />
           <Line>
@@ -140,7 +140,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
         <Line>
           <Name order={order} />
           <Slot order={order} />
-          <Total order={order} />
+          <OrderTotal order={order} className="text-sm font-semibold" />
         </Line>
         <Line>
           <Items order={order} />
@@ -208,14 +208,6 @@ const Name = ({ order }: { order: Order }) => (
     <span className="sr-only">#{shortId(order._id)} </span>
     {order.consumer.name}
   </span>
-);
-
-const Total = ({ order }: { order: Order }) => (
-  <Money
-    amount={order.totalAmount}
-    isEstimate={!order.isTotalFinal}
-    className="text-sm font-semibold"
-  />
 );
 
 const Items = ({ order }: { order: Order }) => (

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import {
+  type ComponentProps,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -30,6 +31,12 @@ import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
 /** Renders one row from what the list knows of it. */
 export type RenderRow = (row: RowProps) => ReactNode;
 
+/** What can be done about the time of an order, and about its lines; the same functions each time. */
+type Actions = {
+  slotAction: (order: Order) => ReactNode;
+  linesAction: (order: Order) => ReactNode;
+};
+
 /**
  * The list with the chosen order beside it, and keyboard shortcuts. An answer moves on to the next order
  * that waits. The choice is kept in the URL.
@@ -41,21 +48,17 @@ export function FarmerOrderSplit({
   slotAction,
   linesAction,
   children,
-}: {
+}: Actions & {
   /** The shown orders, in order. */
   rows: readonly Order[];
   queuedOrders: ReadonlyMap<string, OrderStatus>;
   onTick: (order: Order) => void;
-  /** Renders what can be done about the time of an order; the same function each time. */
-  slotAction: (order: Order) => ReactNode;
-  /** Renders what can be done about its lines; the same function each time. */
-  linesAction: (order: Order) => ReactNode;
   /** The list, whose rows are rendered by the given function. */
   children: (renderRow: RenderRow) => ReactNode;
 }) {
   const cache = useQueryClient();
   const [chosenId, setChosenId] = useChosenOrder();
-  const [keysOn, setKeysOn] = useAtom(orderKeysAtom);
+  const keysOn = useAtomValue(orderKeysAtom);
   const [rejecting, setRejecting] = useState<Order | null>(null);
   const held = useAtomValue(queuedAnswersAtom);
 
@@ -153,8 +156,6 @@ export function FarmerOrderSplit({
             order={shown}
             onAccept={accept}
             onEnded={moveOn}
-            keysOn={keysOn}
-            onKeysOn={setKeysOn}
             slotAction={slotAction}
             linesAction={linesAction}
           />
@@ -181,21 +182,10 @@ function focusRow(id: string): void {
 
 const Pane = memo(function Pane({
   order,
-  onAccept,
-  onEnded,
-  keysOn,
-  onKeysOn,
   slotAction,
   linesAction,
-}: {
-  order: Order;
-  onAccept: (order: Order) => void;
-  onEnded: (order: Order) => void;
-  keysOn: boolean;
-  onKeysOn: (on: boolean) => void;
-  slotAction: (order: Order) => ReactNode;
-  linesAction: (order: Order) => ReactNode;
-}) {
+  ...answers
+}: Actions & Pick<ComponentProps<typeof OrderActions>, 'order' | 'onAccept' | 'onEnded'>) {
   useMarket();
   const mayAnswer = useMayGive('accepted');
   return (
@@ -206,10 +196,10 @@ const Pane = memo(function Pane({
       <OrderHead key={order._id} order={order} reader="farmer" level={2}>
         <div className="flex flex-wrap items-start gap-2">
           <UpdateStatusButton order={order} />
-          <OrderActions order={order} party="farmer" onAccept={onAccept} onEnded={onEnded} />
+          <OrderActions order={order} party="farmer" {...answers} />
         </div>
       </OrderHead>
-      {mayAnswer && <KeysHint on={keysOn} onChange={onKeysOn} />}
+      {mayAnswer && <KeysHint />}
       <OrderDetail order={order} slotAction={slotAction(order)} linesAction={linesAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
           Open order page
@@ -219,7 +209,8 @@ const Pane = memo(function Pane({
   );
 });
 
-function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+function KeysHint() {
+  const [on, setOn] = useAtom(orderKeysAtom);
   return (
     <div
       data-print="hide"
@@ -228,7 +219,7 @@ function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
       <Checkbox
         label="Keyboard shortcuts"
         checked={on}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => setOn(event.target.checked)}
         className="py-1 text-xs"
       />
       {on &&

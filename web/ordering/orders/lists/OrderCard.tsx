@@ -10,11 +10,10 @@ import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { OrderId } from '../../model/OrderId.tsx';
+import { OrderId, OrderTotal } from '../../model/OrderId.tsx';
 import { itemsInWords, presentLines } from '../../model/order-items.ts';
 import { withWhom } from '../detail/OrderHead.tsx';
 
@@ -82,11 +81,7 @@ export function OrderCard({
         <Row name="Customer">{order.consumer.name}</Row>
         <Row name="Items">{plural(presentLines(order.items).length, 'item')}</Row>
         <Row name="Total">
-          <Money
-            amount={order.totalAmount}
-            isEstimate={!order.isTotalFinal}
-            className="font-semibold"
-          />
+          <OrderTotal order={order} className="font-semibold" />
         </Row>
       </dl>
       <div className="mt-auto flex flex-wrap gap-2 *:grow">

@@ -4,10 +4,9 @@ import { shortId } from '#contract/platform/http/constants/http';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { OrderGoods } from '../../model/OrderId.tsx';
+import { OrderGoods, OrderTotal } from '../../model/OrderId.tsx';
 
 /** A table of the newest orders; `hrefOf` returns the link of each. */
 export function RecentOrdersTable({
@@ -39,7 +38,7 @@ export function RecentOrdersTable({
       key: 'total',
       header: 'Total',
       align: 'end',
-      cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
+      cell: (order) => <OrderTotal order={order} />,
     },
     { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
     {
