@@ -17,7 +17,7 @@ import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
+import { OtherFarmQuestion } from './QuickAdd.tsx';
 import { cartAtom, formatCost, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 

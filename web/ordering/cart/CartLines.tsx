@@ -162,7 +162,7 @@ function Line({
           onClick={onRemove}
           className="-mr-3 text-ink-soft"
         >
-          <Trash2 aria-hidden="true" className="size-5" />
+          <Trash2 className="size-5" />
         </Button>
       </div>
       {wish && <div className="col-span-2 sm:col-start-2">{wish}</div>}

@@ -20,7 +20,7 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
-import { Thumbnail } from '../model/Thumbnail.tsx';
+import { Thumbnail } from '../model/order-parts.tsx';
 import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   addedItem,
@@ -261,7 +261,7 @@ function Item({
               onClick={() => onQuantity(0)}
               className="text-ink-soft"
             >
-              <Trash2 aria-hidden="true" className="size-5" />
+              <Trash2 className="size-5" />
             </Button>
           </>
         )}

@@ -14,20 +14,22 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { Thumbnail } from '../model/Thumbnail.tsx';
+import { Thumbnail } from '../model/order-parts.tsx';
 import {
   appliesAtOnce,
   type CategoryOf,
   dearerMinor,
   draftCost,
+  emptiesByDefault,
   fittingQuantity,
   type Goods,
   type LineDraft,
   mostLess,
+  REASON_WORDS,
   substitutesFor,
+  wishForFarm,
 } from './rules.ts';
 import { ProductPicker } from './WishField.tsx';
-import { emptiesByDefault, REASON_WORDS, wishForFarm } from './words.ts';
 
 /** What can be done with a line; `substitute` is chosen before its product is. */
 type Choice = 'keep' | LineDraft['action'];

@@ -1,5 +1,5 @@
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
-import { OrderTotal } from '../model/OrderId.tsx';
+import { OrderTotal } from '../model/order-parts.tsx';
 import type { Total } from './rules.ts';
 
 /** A total before and after a change, and the difference: always in view where one changes an order. */

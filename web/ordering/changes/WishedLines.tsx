@@ -42,7 +42,7 @@ export function WishedLines({ order, onChanged }: { order: Order; onChanged: OnC
               key={line._id}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded border border-hairline px-3 py-2 text-sm"
             >
-              <Repeat2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <Repeat2 className="size-4 shrink-0 text-ink-soft" />
               <p className="min-w-0 grow basis-48 wrap-anywhere">
                 {formatLine(line)} came{replaced && ` in the place of ${replaced}`}, as you wished.
               </p>

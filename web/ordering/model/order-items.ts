@@ -1,4 +1,6 @@
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { LineDifference, OrderLine } from '#contract/ordering/changes/order-lines';
+import type { Party } from '#contract/ordering/orders/constants/orders';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { OpenOrders } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants/http';
@@ -124,3 +126,10 @@ export const orderedTotal = ({ price, orderedQuantity, pieceWeight }: OrderLine)
 
 /** Returns words for the middle of a sentence: 'no Kale' of 'No Kale'. */
 export const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** Returns who an order is with, as its reader sees it: the farm, the customer, or both. */
+export function withWhom({ consumer, farmer }: Order, reader: Party): string {
+  const farm = farmNameOf(farmer);
+  if (reader === 'consumer') return farm;
+  return reader === 'farmer' ? consumer.name : `${consumer.name} at ${farm}`;
+}

@@ -28,8 +28,8 @@ import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
 import { itemsInWords } from '../model/order-items.ts';
+import { Waiting } from '../model/order-parts.tsx';
 import { offeredSteps } from './answers/OrderActions.tsx';
-import { Waiting } from './lists/Waiting.tsx';
 
 const list = (orders: Order[]): Reply => ({
   status: 200,

@@ -59,7 +59,7 @@ export function LoadView({
           <section key={key} className="grid grid-cols-1 gap-2">
             <header className="flex flex-wrap items-baseline gap-x-3 break-after-avoid">
               <h2 className="flex items-center gap-2 text-lg">
-                <Icon aria-hidden="true" className="size-5 text-ink-soft" />
+                <Icon className="size-5 text-ink-soft" />
                 {timeOf(first)} · {isDelivery ? 'Deliveries' : first.place}
               </h2>
               <p className="tabular text-sm text-ink-soft">

@@ -216,9 +216,9 @@ function OrderRow({
       {moved && (
         <span className="flex items-center gap-1.5 text-xs text-ink-soft">
           {moved.isRead ? (
-            <Eye aria-hidden="true" className="size-4 text-leaf" />
+            <Eye className="size-4 text-leaf" />
           ) : (
-            <EyeOff aria-hidden="true" className="size-4" />
+            <EyeOff className="size-4" />
           )}
           {moved.isRead ? 'Moved; the customer has seen it' : 'Moved; not seen by the customer yet'}
         </span>

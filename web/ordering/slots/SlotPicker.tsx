@@ -274,7 +274,7 @@ function Summary({
             rel="noreferrer"
             className="link inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
           >
-            <MapPinned aria-hidden="true" className="size-4" />
+            <MapPinned className="size-4" />
             Directions
             <span className="sr-only">(opens a map in a new tab)</span>
           </a>
@@ -309,7 +309,7 @@ function Lost({
       className="grid gap-2 rounded bg-straw-soft px-4 py-3 text-sm text-straw-ink"
     >
       <p className="flex items-start gap-2">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" />
         {lostSentence(slot, reason)}{' '}
         {nearest.length > 0 ? 'The nearest free times:' : 'No other time is free at the moment.'}
       </p>

@@ -241,7 +241,7 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
       {update.isPending ? (
         <Spinner className="size-4" />
       ) : (
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
       )}
     </button>
   );

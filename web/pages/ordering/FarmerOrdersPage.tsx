@@ -6,7 +6,6 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatWallDate } from '#contract/platform/time/constants/days';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
-import { AnswerBar, RefusedOrders } from '../../ordering/orders/answers/AnswerBar.tsx';
 import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
 import {
   flushAnswersWithPage,
@@ -15,7 +14,12 @@ import {
   queuedStatuses,
   takeBack,
 } from '../../ordering/orders/answers/queued-answers.ts';
-import { OrderTools, TickAll } from '../../ordering/orders/detail/OrderTools.tsx';
+import {
+  AnswerBar,
+  OrderTools,
+  RefusedOrders,
+  TickAll,
+} from '../../ordering/orders/detail/OrderTools.tsx';
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
 import {

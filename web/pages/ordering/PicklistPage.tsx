@@ -51,7 +51,7 @@ const ShortageDialog = lazyWithRetry(
   () => import('../../ordering/changes/shortage/ShortageDialog.tsx'),
 );
 const ProposeDialog = lazyWithRetry(async () => ({
-  default: (await import('../../ordering/changes/proposals/ProposeDialog.tsx')).ProposeDialog,
+  default: (await import('../../ordering/changes/proposals/FarmProposal.tsx')).ProposeDialog,
 }));
 
 const CLOCK_STEP_MS = 30_000;

@@ -17,13 +17,14 @@ import {
   type Answers,
   answerAll,
   isOverweightOnly,
+  joined,
   leavesNothing,
+  proposedInWords,
   totalAnswered,
   totalExpired,
   unanswered,
 } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
-import { joined, proposedInWords } from '../words.ts';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 

@@ -7,9 +7,8 @@ import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
-import { Thumbnail } from '../../model/Thumbnail.tsx';
-import { isFinalItem } from '../rules.ts';
-import { endedInWords, proposedInWords, REASON_WORDS } from '../words.ts';
+import { Thumbnail } from '../../model/order-parts.tsx';
+import { endedInWords, isFinalItem, proposedInWords, REASON_WORDS } from '../rules.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
 export function ProposedItems({
@@ -42,7 +41,7 @@ export function ProposedItems({
                 total={totalBefore}
                 isEstimate={wasEstimate(item, line)}
               />
-              <ArrowRight aria-hidden="true" className="size-5 text-ink-soft" />
+              <ArrowRight className="size-5 text-ink-soft" />
               <Side
                 picture={substitute ? substitute.images[0] : product.images[0]}
                 name={substitute?.name ?? product.name}

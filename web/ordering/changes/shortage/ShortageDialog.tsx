@@ -32,8 +32,7 @@ import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
-import type { ShortProduct } from '../rules.ts';
-import { emptiesByDefault, REASON_WORDS } from '../words.ts';
+import { emptiesByDefault, REASON_WORDS, type ShortProduct } from '../rules.ts';
 import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 

@@ -23,8 +23,7 @@ import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
-import { itemsInWords } from '../../model/order-items.ts';
-import { withWhom } from '../detail/OrderHead.tsx';
+import { itemsInWords, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
 
@@ -223,7 +222,7 @@ function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p role="status" className="flex items-center gap-2 text-ink-soft">
-        {isWaiting && <CloudOff aria-hidden="true" className="size-5 shrink-0 text-orange-ink" />}
+        {isWaiting && <CloudOff className="size-5 shrink-0 text-orange-ink" />}
         {capitalized(held.status)}.{' '}
         {isWaiting ? "Not sent yet. We'll send it when you're back." : 'Sent in a moment.'}
       </p>

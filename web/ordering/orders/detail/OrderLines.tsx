@@ -8,8 +8,8 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { OrderTotal } from '../../model/OrderId.tsx';
 import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
+import { OrderTotal } from '../../model/order-parts.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 

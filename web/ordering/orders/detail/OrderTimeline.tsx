@@ -42,7 +42,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         className="absolute bottom-0 left-4 top-8 w-px bg-hairline group-last:hidden"
       />
       <span className={cn('grid size-8 shrink-0 place-items-center rounded-full', toneClass[tone])}>
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
       </span>
       <div className="min-w-0 pt-1 text-sm">
         <p>

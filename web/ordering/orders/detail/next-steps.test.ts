@@ -4,7 +4,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { directionsLink } from '../../../farm/model/directions.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aUser } from '../../../platform/testing/people.ts';
-import { howToPay, movedSentence, nextSteps } from './next-steps.ts';
+import { howToPay, movedSentence, nextSteps } from './NextSteps.tsx';
 
 const TODAY = '2026-11-02';
 

@@ -58,7 +58,7 @@ export function StatusShares({ counts, className }: { counts: StatusCounts; clas
           key: status,
           label: (
             <>
-              <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <Icon className="size-4 shrink-0 text-ink-soft" />
               {capitalized(status)}
             </>
           ),

@@ -12,11 +12,10 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
-import { OrderTotal } from '../../model/OrderId.tsx';
 import { quantitiesInWords } from '../../model/order-items.ts';
+import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
-import { Waiting } from './Waiting.tsx';
 
 // Rows are memoized: of forty rows a key press redraws only the two whose choice changes.
 
@@ -191,7 +190,6 @@ function Tick({
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
-        aria-hidden="true"
         strokeWidth={3}
         className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
       />
@@ -222,7 +220,7 @@ function Slot({ order }: { order: Order }) {
   const when = formatNearSlot(slot, useToday());
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
-      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-soft" />
+      <Icon className="size-3.5 shrink-0 text-ink-soft" />
       <span className="sr-only">{wayOf(slot)} </span>
       <span className="truncate">{when}</span>
     </span>
@@ -233,7 +231,7 @@ function State({ order, heldAs, isShort = false }: RowProps & { isShort?: boolea
   const status = heldAs ?? order.status;
   if (order.openChange) {
     return (
-      <Badge tone="straw" icon={<MessageCircleQuestion aria-hidden="true" />}>
+      <Badge tone="straw" icon={<MessageCircleQuestion />}>
         Asked
       </Badge>
     );

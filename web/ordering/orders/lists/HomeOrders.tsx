@@ -11,8 +11,7 @@ import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { formatTotal, itemsInWords } from '../../model/order-items.ts';
-import { isAhead } from '../detail/next-steps.ts';
-import { bySlot, isDayPast } from '../detail/slot.ts';
+import { bySlot, isAhead, isDayPast } from '../detail/slot.ts';
 import { ordersQuery } from '../queries.ts';
 import { HomeOrdersSkeleton } from './HomeOrdersSkeleton.tsx';
 

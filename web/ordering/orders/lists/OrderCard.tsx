@@ -13,9 +13,8 @@ import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { OrderId, OrderTotal } from '../../model/OrderId.tsx';
-import { itemsInWords, presentLines } from '../../model/order-items.ts';
-import { withWhom } from '../detail/OrderHead.tsx';
+import { itemsInWords, presentLines, withWhom } from '../../model/order-items.ts';
+import { OrderId, OrderTotal } from '../../model/order-parts.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({

@@ -6,7 +6,7 @@ import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { OrderGoods, OrderTotal } from '../../model/OrderId.tsx';
+import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
 
 /** A table of the newest orders; `hrefOf` returns the link of each. */
 export function RecentOrdersTable({

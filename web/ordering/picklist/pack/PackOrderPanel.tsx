@@ -144,7 +144,7 @@ function LineRow({
         )}
         {order.askedLineIds.includes(line.lineId) && (
           <span className="flex items-center gap-1.5 text-sm font-medium text-straw-ink">
-            <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+            <Hourglass className="size-4 shrink-0" />
             {order.customer.name} is asked about this
           </span>
         )}
@@ -170,7 +170,7 @@ function LineRow({
           aria-label={`Weigh ${formatLine(line)}`}
           onClick={() => setWantsScale(true)}
         >
-          <Scale aria-hidden="true" className="size-5" />
+          <Scale className="size-5" />
         </Button>
       )}
       {mayChange && short}
@@ -209,9 +209,9 @@ function Crates({
         Crates
         <span className="sr-only"> for {customer}</span>
       </span>
-      {renderStep(-1, 'One crate less', <Minus aria-hidden="true" className="size-5" />)}
+      {renderStep(-1, 'One crate less', <Minus className="size-5" />)}
       <output className="tabular w-8 text-center text-lg font-semibold">{crates}</output>
-      {renderStep(1, 'One crate more', <Plus aria-hidden="true" className="size-5" />)}
+      {renderStep(1, 'One crate more', <Plus className="size-5" />)}
     </fieldset>
   );
 }

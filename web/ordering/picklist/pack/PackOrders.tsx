@@ -137,13 +137,13 @@ function OrderRow({
           <span className="tabular flex items-center gap-1.5 text-sm text-ink-soft">
             {isUnsent && (
               <>
-                <CloudOff aria-hidden="true" className="size-4" />
+                <CloudOff className="size-4" />
                 <span className="sr-only">not sent yet</span>
               </>
             )}
             {askedLineIds.length > 0 && (
               <>
-                <Hourglass aria-hidden="true" className="size-4" />
+                <Hourglass className="size-4" />
                 <span className="sr-only">waits for the customer's answer</span>
               </>
             )}
@@ -151,7 +151,6 @@ function OrderRow({
           </span>
         </span>
         <ChevronDown
-          aria-hidden="true"
           data-print="hide"
           className={cn('size-5 shrink-0 transition-transform', isOpen && 'rotate-180')}
         />
@@ -186,14 +185,14 @@ export function PackingBadge({
   const inCrates = crates ? `, ${plural(crates, 'crate')}` : '';
   if (packing === 'packed') {
     return (
-      <Badge tone="leaf" icon={<PackageCheck aria-hidden="true" />}>
+      <Badge tone="leaf" icon={<PackageCheck />}>
         Packed{inCrates}
       </Badge>
     );
   }
   if (packing === 'packing') {
     return (
-      <Badge tone="straw" icon={<PackageOpen aria-hidden="true" />}>
+      <Badge tone="straw" icon={<PackageOpen />}>
         Packing{inCrates}
       </Badge>
     );

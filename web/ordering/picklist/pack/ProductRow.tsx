@@ -101,7 +101,7 @@ export function ProductRow({
           )}
           {isUnsent && (
             <span className="inline-flex items-center gap-1 align-middle">
-              <CloudOff aria-hidden="true" className="size-4" />
+              <CloudOff className="size-4" />
               <span className="sr-only">not sent yet</span>
             </span>
           )}
@@ -159,7 +159,7 @@ export function ProductRow({
             onClick={() => setPartOpen(!isPartOpen)}
             className="grid w-12 shrink-0 place-items-center border-l border-hairline text-leaf hover:bg-leaf-soft focus-visible:outline-offset-[-3px] aria-expanded:bg-leaf-soft"
           >
-            <PencilLine aria-hidden="true" className="size-5" />
+            <PencilLine className="size-5" />
           </button>
         )}
       </div>
@@ -184,7 +184,6 @@ export function ProductRow({
             {formatDeltas(changes)} since print {printNumber}
           </span>
           <ChevronDown
-            aria-hidden="true"
             className={cn('ml-auto size-4 transition-transform', showsReasons && 'rotate-180')}
           />
         </button>
@@ -243,7 +242,7 @@ function PartPanel({
         onClick={() => step(-1)}
         className="size-14 px-0"
       >
-        <Minus aria-hidden="true" className="size-6" />
+        <Minus className="size-6" />
       </Button>
       <NumberInput
         aria-label={`How much of ${product.name} is done`}
@@ -259,7 +258,7 @@ function PartPanel({
         onClick={() => step(1)}
         className="size-14 px-0"
       >
-        <Plus aria-hidden="true" className="size-6" />
+        <Plus className="size-6" />
       </Button>
       <Button
         variant="quiet"

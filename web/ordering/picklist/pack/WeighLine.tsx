@@ -150,12 +150,12 @@ export function WeighLine({
             disabled={!weights}
             onClick={() => weights && take(weights)}
           >
-            <Check aria-hidden="true" className="size-5" />
+            <Check className="size-5" />
           </Button>
         )}
         {text === '' && line.packed !== undefined && (
           <span className="tabular flex min-h-10 items-center gap-1.5 whitespace-nowrap font-semibold text-leaf pointer-coarse:min-h-11">
-            <Check aria-hidden="true" className="size-4" />
+            <Check className="size-4" />
             {formatQuantity(line.packed, unit)}
             {isUnsent && <span className="text-sm font-normal text-ink-soft">not sent yet</span>}
           </span>
@@ -169,13 +169,13 @@ export function WeighLine({
       >
         {problem && (
           <p className="flex items-start gap-1.5 text-sm text-tomato">
-            <CircleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />
+            <CircleAlert className="mt-[0.2em] size-[1em] shrink-0" />
             {problem}
           </p>
         )}
         {(note?.kind === 'hint' || note?.kind === 'question') && (
           <p className="flex items-start gap-1.5 rounded bg-straw-soft px-2 py-1 text-sm text-straw-ink">
-            <TriangleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />
+            <TriangleAlert className="mt-[0.2em] size-[1em] shrink-0" />
             {note.text}
           </p>
         )}
