@@ -184,17 +184,13 @@ export function CartNews({
   return (
     <div ref={ref} tabIndex={-1} role="status" data-quiet-focus="" className="empty:hidden">
       {news.length > 0 && (
-        <Alert kind="warning" className="animate-fade-in">
-          <p className="font-semibold">Some things in your cart have changed</p>
-          <ul className="my-2 grid list-disc gap-1 pl-5">
-            {news.map((each) => (
-              <li key={each.line.productId}>{newsSentence(each)}</li>
-            ))}
-          </ul>
-          <Button variant="secondary" size="sm" onClick={onAccept}>
-            Update my cart
-          </Button>
-        </Alert>
+        <Changes
+          kind="warning"
+          title="Some things in your cart have changed"
+          sentences={news.map(newsSentence)}
+          button="Update my cart"
+          onPress={onAccept}
+        />
       )}
     </div>
   );
@@ -205,15 +201,39 @@ export function AgainNews() {
   const [sentences, setSentences] = useAtom(againNewsAtom);
   if (sentences.length === 0) return null;
   return (
-    <Alert kind="info" className="animate-fade-in">
-      <p className="font-semibold">Some things have changed since your order</p>
+    <Changes
+      kind="info"
+      title="Some things have changed since your order"
+      sentences={sentences}
+      button="All right"
+      onPress={() => setSentences([])}
+    />
+  );
+}
+
+function Changes({
+  kind,
+  title,
+  sentences,
+  button,
+  onPress,
+}: {
+  kind: 'warning' | 'info';
+  title: string;
+  sentences: readonly string[];
+  button: string;
+  onPress: () => void;
+}) {
+  return (
+    <Alert kind={kind} className="animate-fade-in">
+      <p className="font-semibold">{title}</p>
       <ul className="my-2 grid list-disc gap-1 pl-5">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <Button variant="secondary" size="sm" onClick={() => setSentences([])}>
-        All right
+      <Button variant="secondary" size="sm" onClick={onPress}>
+        {button}
       </Button>
     </Alert>
   );

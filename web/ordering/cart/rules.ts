@@ -78,13 +78,8 @@ export const ONE_FARM_ONLY =
   'You can only order from one farm at a time. Please clear your cart first.';
 
 /** The fields of a product that the cart needs. */
-export type Goods = {
-  _id: string;
-  name: string;
-  price: number;
-  unit: Product['unit'];
+export type Goods = Pick<Product, '_id' | 'name' | 'price' | 'unit' | 'quantityAvailable'> & {
   images: readonly string[];
-  quantityAvailable: number;
   step?: number | undefined;
   minimum?: number | undefined;
   pieceWeight?: { average: number } | undefined;

@@ -40,21 +40,13 @@ export const OrderTotal = ({
 }) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className={className} />;
 
 /** The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours. */
-export function Waiting({
-  since,
-  isShort = false,
-  className,
-}: {
-  since: string;
-  isShort?: boolean;
-  className?: string;
-}) {
+export function Waiting({ since, isShort = false }: { since: string; isShort?: boolean }) {
   const waited = useNow(15_000) - new Date(since).getTime();
   const { data: market } = useQuery(marketQuery());
   // The server defines the limit; until it is loaded, no wait is too long.
   const tooLong = market !== undefined && waited >= market.unansweredMinutes * 60_000;
   return (
-    <Badge tone={tooLong ? 'tomato' : 'straw'} icon={<Hourglass />} className={className}>
+    <Badge tone={tooLong ? 'tomato' : 'straw'} icon={<Hourglass />}>
       <span className="sr-only">Waiting for </span>
       {formatWait(waited, { isShort })}
     </Badge>

@@ -158,17 +158,6 @@ export type News = {
 };
 
 type Change<Kind> = Extract<UpdatedOrder['change'], { kind: Kind }>;
-type ClosedStatus = Exclude<ProposalStatus, 'open' | 'superseded'>;
-
-/** What became of a proposal, as its farm reads it; `{name}` is the buyer's. */
-const NEWS_FOR_FARM: Record<ClosedStatus, string> = {
-  accepted: '{name} accepted your change of order {id}',
-  answered: '{name} answered your change of order {id}',
-  declined: '{name} cancelled order {id} because of your change',
-  expired: '{name} did not answer your change of order {id} in time',
-  withdrawn: 'The change of order {id} was taken back',
-};
-
 /** Returns what it means to `me` that lines of an order changed, or that somebody proposed it or answered. */
 export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
   const { change } = order;
@@ -182,47 +171,43 @@ export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
     if (isOwn && change.status !== 'expired') return undefined;
     return isBuyer ? proposalForBuyer(order, change) : proposalForFarm(order, change);
   }
-  if (change.kind !== 'lines' || isOwn || change.cause === 'wish') return undefined;
-  if (isBuyer) {
-    return {
-      text: `${farmNameOf(order.farmer)} changed your order as you wished`,
-      details: detailsOf(change),
-      isGood: false,
-    };
+  if (change.kind !== 'lines' || isOwn) return undefined;
+  const details = detailsOf(change);
+  if (isBuyer && change.cause !== 'wish') {
+    const text = `${farmNameOf(order.farmer)} changed your order as you wished`;
+    return { text, details, isGood: false };
   }
-  if (change.cause !== 'buyer') return undefined;
-  return {
-    text: `${order.consumer.name} changed order #${shortId(order._id)}`,
-    details: detailsOf(change),
-    isGood: false,
-  };
+  if (isBuyer || change.cause !== 'buyer') return undefined;
+  const text = `${order.consumer.name} changed order #${shortId(order._id)}`;
+  return { text, details, isGood: false };
 }
 
+/** The question itself stands on every page, and is announced there. */
 function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
   const farm = farmNameOf(order.farmer);
-  // The question itself stands on every page, and is announced there.
   if (change.status === 'withdrawn') {
     return { text: `${farm} took its change of your order back`, isGood: true };
   }
   if (change.status !== 'expired') return undefined;
-  return {
-    text: `The time to answer ${farm} is over`,
-    details: detailsOf(change),
-    isGood: false,
-  };
+  const text = `The time to answer ${farm} is over`;
+  return { text, details: detailsOf(change), isGood: false };
 }
 
 function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
-  const { status } = change;
-  if (status === 'open' || status === 'superseded') return undefined;
-  const text = NEWS_FOR_FARM[status]
-    .replace('{name}', () => order.consumer.name)
-    .replace('{id}', `#${shortId(order._id)}`);
-  return {
-    text,
-    details: status === 'declined' || status === 'withdrawn' ? undefined : detailsOf(change),
-    isGood: status === 'accepted',
+  const { name } = order.consumer;
+  const id = `#${shortId(order._id)}`;
+  const texts: Partial<Record<ProposalStatus, string>> = {
+    accepted: `${name} accepted your change of order ${id}`,
+    answered: `${name} answered your change of order ${id}`,
+    declined: `${name} cancelled order ${id} because of your change`,
+    expired: `${name} did not answer your change of order ${id} in time`,
+    withdrawn: `The change of order ${id} was taken back`,
   };
+  const text = texts[change.status];
+  if (text === undefined) return undefined;
+  const hasDetails = change.status !== 'declined' && change.status !== 'withdrawn';
+  const details = hasDetails ? detailsOf(change) : undefined;
+  return { text, details, isGood: change.status === 'accepted' };
 }
 
 const detailsOf = ({

@@ -1,28 +1,24 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { store } from '../../platform/session/store.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { isTyping, useKeys } from '../model/use-keys.ts';
 import { ProductRow } from './pack/ProductRow.tsx';
 import { otherUnitsInWords } from './words.ts';
 import type { PickView } from './work/fold.ts';
 import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
 import { doWork } from './work/send-work.ts';
-
-const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
-const isBusyElsewhere = () =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** What to harvest: each product with its total, ticked as it is brought in. */
 export function HarvestView({
@@ -54,28 +50,17 @@ export function HarvestView({
   );
   const needed = rows.filter(({ quantity }) => quantity > 0);
   const done = needed.filter(({ quantity, ticked }) => ticked >= quantity);
-  const undo = useStableCallback(() => undoTick(cache, scope, view.products));
+  const undo = () => undoTick(cache, scope, view.products);
   const unsent = new Set(
     queued.filter(({ refusal }) => refusal === undefined).map((work) => targetOf(work)),
   );
 
-  useEffect(() => {
-    if (!mayPack) return;
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.key.toLowerCase() !== 'u' || isBusyElsewhere()) return;
-      if ((event.target as Element | null)?.closest(TYPING)) return;
-      event.preventDefault();
-      undo();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [mayPack, undo]);
+  useKeys({ u: undo }, mayPack);
 
   const moveFocus = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = (event.target as Element).closest('[data-pick-row]');
-    if (!step || !row || (event.target as Element).closest(TYPING)) return;
+    if (!step || !row || isTyping(event.target)) return;
     event.preventDefault();
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-pick-row]') ?? [])];
     const next = all[all.indexOf(row as HTMLElement) + step];

@@ -215,11 +215,7 @@ function OrderRow({
       <span className="truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
       {moved && (
         <span className="flex items-center gap-1.5 text-xs text-ink-soft">
-          {moved.isRead ? (
-            <Eye className="size-4 text-leaf" />
-          ) : (
-            <EyeOff className="size-4" />
-          )}
+          {moved.isRead ? <Eye className="size-4 text-leaf" /> : <EyeOff className="size-4" />}
           {moved.isRead ? 'Moved; the customer has seen it' : 'Moved; not seen by the customer yet'}
         </span>
       )}

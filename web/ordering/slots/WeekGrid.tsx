@@ -238,11 +238,7 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
         !isOpen && 'text-tomato',
       )}
     >
-      {update.isPending ? (
-        <Spinner className="size-4" />
-      ) : (
-        <Icon className="size-4" />
-      )}
+      {update.isPending ? <Spinner className="size-4" /> : <Icon className="size-4" />}
     </button>
   );
 }

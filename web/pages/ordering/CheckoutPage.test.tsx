@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { cartAtom } from '../../ordering/cart/rules.ts';
 import {
-  beginWithFullCart,
+  beginWithCart,
   FARM,
   fillPickup,
   id,
@@ -21,7 +21,7 @@ import { store } from '../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import CheckoutPage from './CheckoutPage.tsx';
 
-beginWithFullCart();
+beginWithCart(NAMES.length);
 
 it('keeps what was typed over a reload', async () => {
   stubNetwork(products);

@@ -117,13 +117,7 @@ export function CheckoutForm({
   const orderType = useWatch({ control: form.control, name: 'orderType' });
   const slotId = useWatch({ control: form.control, name: 'pickupDetails.slotId' });
   const isSubmitting = form.formState.isSubmitting;
-  const moment = {
-    form,
-    farm: terms,
-    usualTime: usualTimeOf(last),
-    refusedNext,
-    hoursOn: terms.hoursOn,
-  };
+  const moment = { form, farm: terms, usualTime: usualTimeOf(last), refusedNext };
   const submit = async (input: Checkout) => {
     setRefusedNext(null);
     try {

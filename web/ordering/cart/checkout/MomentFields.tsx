@@ -37,17 +37,14 @@ export function MomentFields({
   farm,
   usualTime,
   refusedNext,
-  hoursOn,
 }: {
   form: AppForm<CheckoutInput, Checkout>;
   way: 'pickup' | 'delivery';
-  farm: FarmDays;
+  farm: FarmTerms;
   /** The time of the buyer's last order at this farm; empty for none. */
   usualTime: string;
   /** The day that the server offered when it refused the chosen one. */
   refusedNext: PossibleDay | null;
-  /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
-  hoursOn: (date: string) => string | undefined;
 }) {
   const now = useNow();
   const fields = `${way}Details` as const;
@@ -116,7 +113,7 @@ export function MomentFields({
           label={`${noun} date`}
           required
           // The hours of its weekday are of no use on a day when the farm is closed.
-          hint={instead ? undefined : hoursOn(date)}
+          hint={instead ? undefined : farm.hoursOn(date)}
         >
           {(field) => (
             <Input

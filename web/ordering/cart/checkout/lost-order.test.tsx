@@ -10,7 +10,7 @@ import { stubNetwork } from '../../../platform/testing/network.ts';
 import { cartReducers } from '../events.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
 import {
-  beginWithFullCart,
+  beginWithCart,
   fillPickup,
   id,
   keptDraft,
@@ -22,7 +22,7 @@ import {
 
 // An order whose answer does not come: it is placed once, and the buyer sees its state.
 
-beginWithFullCart();
+beginWithCart(NAMES.length);
 
 it('says at once that there is no network, and places the order once when it is back', async () => {
   let isOnline = false;

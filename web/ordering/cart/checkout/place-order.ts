@@ -82,7 +82,7 @@ export function usePlaceOrder() {
 }
 
 /** Places the order once no other tab is about to. @throws ApiError a refusal, or no answer */
-function placeOnceInOneTab(placing: Placing): Promise<Placed> {
+export function placeOnceInOneTab(placing: Placing): Promise<Placed> {
   const { owner, order } = placing;
   const pressed = attemptOf(owner, order.farmer);
   return inOneTab(

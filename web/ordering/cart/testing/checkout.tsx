@@ -45,8 +45,8 @@ export const product = (number: number): Product => ({
 /** Returns an answer with one entity. */
 export const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
 
-/** Begins each test of a file as a customer with a full cart. */
-export function beginWithFullCart(): void {
+/** Begins each test of a file as a customer with so many products in the cart. */
+export function beginWithCart(count: number): void {
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();
@@ -55,7 +55,7 @@ export function beginWithFullCart(): void {
     store.set(cartAtom, {
       farmerId: FARM,
       farmerName: 'Green Valley',
-      lines: NAMES.map((name, number) => ({
+      lines: NAMES.slice(0, count).map((name, number) => ({
         productId: id(number),
         name,
         image: null,

@@ -11,11 +11,11 @@ import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY } from '../../model/queued-lists.ts';
+import { accepts, idsOf, queued } from '../testing/answers.ts';
 import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
 import {
   queueAcceptance,
   queueAnswer,
-  queuedAnswersAtom,
   stopWatchingAnswers,
   storedAnswersAtom,
   takeBack,
@@ -29,28 +29,12 @@ const PATH = 'PUT /orders/status';
 const KEY = ownedKey(farmer._id, ANSWERS_KEY);
 const HOUR_MS = 3_600_000;
 
-const queued = () => store.get(queuedAnswersAtom);
-const idsOf = ({ body }: Call) => (body as { ids: string[] }).ids;
 const keysOf = (calls: readonly Call[]) => calls.map(({ key }) => key);
 const many = (count: number): Order[] =>
   Array.from({ length: count }, (_, index) => ({
     ...anOrder(1),
     _id: `abcdef01-0000-4000-8000-${String(index).padStart(12, '0')}`,
   }));
-const accepts =
-  (refused: readonly Order[] = []) =>
-  (call: Call): Reply => ({
-    status: 200,
-    body: {
-      success: true,
-      data: idsOf(call).map((_id) =>
-        refused.some((order) => order._id === _id)
-          ? { _id, code: 'TRANSITION_NOT_ALLOWED', message: 'This order is cancelled.' }
-          : { _id, order: { ...anOrder(1), _id, status: 'accepted', version: 2 } },
-      ),
-    },
-  });
-
 /** Leaves an acceptance as a page that is closed while nothing can be sent does. */
 function closeWith(orders: readonly Order[]): void {
   queueAcceptance(orders, cache);

@@ -14,18 +14,33 @@ import { findTransition } from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
+import { isBoolean } from '../../../platform/api/check.ts';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
+import { storedAtom } from '../../../platform/session/stored-atom.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { useKeys } from '../../model/use-keys.ts';
 import { EndOrderDialog, OrderActions, useMayGive, whyNotNow } from '../answers/OrderActions.tsx';
 import { queueAcceptance, queuedAnswersAtom, takeBack } from '../answers/queued-answers.ts';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead } from '../detail/OrderDetail.tsx';
 import { orderQuery } from '../queries.ts';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
-import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
+
+/** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
+const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
+
+/** The keys and what they do, in the order in which they are shown. */
+const ORDER_KEYS = {
+  j: 'next',
+  k: 'previous',
+  a: 'accept',
+  r: 'reject',
+  x: 'select',
+  u: 'undo',
+};
 
 /** Renders one row from what the list knows of it. */
 export type RenderRow = (row: RowProps) => ReactNode;
@@ -113,7 +128,7 @@ export function FarmerOrderSplit({
     const last = held.findLast(({ state }) => state !== 'sending');
     if (last) goTo(takeBack(last.id)[0]);
   };
-  useOrderKeys(
+  useKeys(
     {
       j: () => step(1),
       k: () => step(-1),
@@ -125,7 +140,7 @@ export function FarmerOrderSplit({
         if (chosen && mayBecome(chosen, 'accepted')) onTick(chosen);
       },
       u: undo,
-    },
+    } satisfies Record<keyof typeof ORDER_KEYS, () => void>,
     keysOn && mayAnswer,
   );
   const choose = useStableCallback((order: Order) => setChosenId(order._id));

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange, PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
@@ -220,10 +220,20 @@ function PartPanel({
     if (draft !== null && isValid) onSet(typed);
     setDraft(null);
   };
-  const step = (by: number) => {
-    setDraft(null);
-    onStep(by);
-  };
+  const renderStep = (by: number, label: string, icon: ReactNode) => (
+    <Button
+      variant="secondary"
+      aria-label={label}
+      disabled={by < 0 && ticked <= 0}
+      onClick={() => {
+        setDraft(null);
+        onStep(by);
+      }}
+      className="size-14 px-0"
+    >
+      {icon}
+    </Button>
+  );
   return (
     <form
       id={id}
@@ -235,15 +245,7 @@ function PartPanel({
       }}
       className="flex flex-wrap items-center gap-2 border-t border-hairline bg-surface px-3 py-3"
     >
-      <Button
-        variant="secondary"
-        aria-label={`One less of ${product.name}`}
-        disabled={ticked <= 0}
-        onClick={() => step(-1)}
-        className="size-14 px-0"
-      >
-        <Minus className="size-6" />
-      </Button>
+      {renderStep(-1, `One less of ${product.name}`, <Minus className="size-6" />)}
       <NumberInput
         aria-label={`How much of ${product.name} is done`}
         text={draft ?? writeTyped(ticked)}
@@ -252,14 +254,7 @@ function PartPanel({
         onBlur={commit}
         className="tabular h-14 w-24 text-center text-xl font-semibold sm:text-xl"
       />
-      <Button
-        variant="secondary"
-        aria-label={`One more of ${product.name}`}
-        onClick={() => step(1)}
-        className="size-14 px-0"
-      >
-        <Plus className="size-6" />
-      </Button>
+      {renderStep(1, `One more of ${product.name}`, <Plus className="size-6" />)}
       <Button
         variant="quiet"
         disabled={ticked === quantity}
