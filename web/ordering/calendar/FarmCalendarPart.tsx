@@ -43,6 +43,20 @@ export function FarmCalendarPart() {
   );
 }
 
+const QUESTIONS = {
+  renew: {
+    title: 'Make a new address?',
+    description: 'Calendars with the address you have now stop getting news.',
+    confirmLabel: 'Make a new address',
+  },
+  end: {
+    title: 'End this calendar?',
+    description:
+      'Calendars with this address stop getting news. You can make another one any time.',
+    confirmLabel: 'End calendar',
+  },
+};
+
 function Address({ url }: { url: string }) {
   const [asked, setAsked] = useState<'renew' | 'end' | null>(null);
   const renew = useOpenFarmCalendar();
@@ -83,13 +97,7 @@ function Address({ url }: { url: string }) {
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => !isOpen && setAsked(null)}
-          title={asked === 'renew' ? 'Make a new address?' : 'End this calendar?'}
-          description={
-            asked === 'renew'
-              ? 'Calendars with the address you have now stop getting news.'
-              : 'Calendars with this address stop getting news. You can make another one any time.'
-          }
-          confirmLabel={asked === 'renew' ? 'Make a new address' : 'End calendar'}
+          {...QUESTIONS[asked]}
           pending={renew.isPending || end.isPending}
           onConfirm={() =>
             (asked === 'renew' ? renew : end).mutate(undefined, { onSuccess: () => setAsked(null) })

@@ -11,17 +11,13 @@ import { aToken, aUser } from '../../platform/testing/people.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { AddKeptGoods } from './OtherFarmDialog.tsx';
 import { addToCart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';
+import { id, someGoods } from './testing/goods.ts';
 
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const goods = (number: number, name: string, farm: 'North' | 'South' | 'East'): Goods => ({
-  _id: id(number),
-  name,
-  price: 2.5,
-  unit: 'lb',
-  images: [],
-  quantityAvailable: 9,
-  farmer: { _id: id(900 + farm.charCodeAt(0)), name: 'Fern', farmName: farm },
-});
+const goods = (number: number, name: string, farmName: 'North' | 'South' | 'East'): Goods =>
+  someGoods(number, {
+    name,
+    farmer: { _id: id(900 + farmName.charCodeAt(0)), name: 'Fern', farmName },
+  });
 const inCart = () => store.get(cartAtom).lines.map(({ name, quantity }) => `${quantity} ${name}`);
 const fill = (...filling: Goods[]) => {
   let cart = EMPTY_CART;

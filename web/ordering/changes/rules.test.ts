@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
 import {
@@ -18,7 +17,6 @@ import {
   totalWith,
 } from './rules.ts';
 
-const MINUTE_MS = 60_000;
 const roots = { _id: '00000000-0000-4000-8000-0000000000f1', name: 'Roots' };
 const leaves = { _id: '00000000-0000-4000-8000-0000000000f2', name: 'Leaves' };
 
@@ -47,22 +45,6 @@ const less = (newQuantity: number): LineDraft => ({
   newQuantity,
 });
 const isRoot = () => roots._id;
-
-describe('until when a buyer can answer', () => {
-  const now = Date.parse('2026-11-05T10:00:00Z');
-  const at = (minutes: number) => new Date(now + minutes * MINUTE_MS).toISOString();
-  it.each([
-    ['as long as the farm says', 120, at(600), 120],
-    ['an hour before the handover at the latest', 120, at(150), 90],
-    ['ten minutes at least', 120, at(65), 10],
-    ['never after the handover', 120, at(4), 4],
-    ['as long as the farm says of an order without an instant', 45, undefined, 45],
-  ])('is %s', (_, minutes, startsAt, expected) => {
-    expect(
-      ((answerByMs(startsAt ? Date.parse(startsAt) : null, now, minutes) ?? now) - now) / MINUTE_MS,
-    ).toBe(expected);
-  });
-});
 
 describe('what is done at once', () => {
   it('leaves out what the buyer wants left out, and asks about everything else', () => {

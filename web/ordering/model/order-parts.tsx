@@ -73,3 +73,12 @@ export function Thumbnail({
     />
   );
 }
+
+/** Returns the classes of an order in a live list: it slides in, and is darker while it is about to leave. */
+export const liveRowClass = ({ isNew, isLeaving }: { isNew: boolean; isLeaving: boolean }) =>
+  cn(
+    'transition-colors duration-500',
+    // Not paler, because what it says must still be read.
+    isLeaving ? 'bg-sunken' : 'bg-surface',
+    isNew && 'animate-slide-in',
+  );

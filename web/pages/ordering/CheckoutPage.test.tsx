@@ -9,7 +9,6 @@ import {
   beginWithCart,
   FARM,
   fillPickup,
-  id,
   keptDraft,
   NAMES,
   one,
@@ -17,6 +16,7 @@ import {
   product,
   products,
 } from '../../ordering/cart/testing/checkout.tsx';
+import { id } from '../../ordering/cart/testing/goods.ts';
 import { store } from '../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import CheckoutPage from './CheckoutPage.tsx';

@@ -9,7 +9,8 @@ import { type Call, type Reply, stubNetwork } from '../../../platform/testing/ne
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aSlot, dayFromNow, MARKET, MILL } from '../../slots/testing/slots.ts';
 import { cartAtom } from '../rules.ts';
-import { beginWithCart, FARM, id, keptDraft, one, open, product } from '../testing/checkout.tsx';
+import { beginWithCart, FARM, keptDraft, one, open, product } from '../testing/checkout.tsx';
+import { id } from '../testing/goods.ts';
 
 const address = { street: '', city: '', state: '', zipCode: '' };
 const plums = product(0);

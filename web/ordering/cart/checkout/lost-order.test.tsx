@@ -12,13 +12,13 @@ import { cartAtom, EMPTY_CART } from '../rules.ts';
 import {
   beginWithCart,
   fillPickup,
-  id,
   keptDraft,
   NAMES,
   one,
   open,
   products,
 } from '../testing/checkout.tsx';
+import { id } from '../testing/goods.ts';
 
 // An order whose answer does not come: it is placed once, and the buyer sees its state.
 

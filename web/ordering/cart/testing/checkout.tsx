@@ -10,9 +10,8 @@ import { store } from '../../../platform/session/store.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
+import { id } from './goods.ts';
 
-/** Returns the id of a fixture. */
-export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const FARM = id(900);
 /** The products of the cart. */
 export const NAMES = ['Plums', 'Pears', 'Figs', 'Kale'];

@@ -1,5 +1,5 @@
 import { Check, MessageCircle, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
@@ -231,13 +231,13 @@ function AnswerChoices({
   order,
   item,
   answer,
-  hasOwnButtons = false,
+  hasOwnButtons,
   onAnswer,
 }: {
   order: Order;
   item: ProposalItem;
   /** Whether paying and keeping the limit have buttons of their own, because nothing else is asked. */
-  hasOwnButtons?: boolean;
+  hasOwnButtons: boolean;
   answer: LineAnswer;
   onAnswer: (answer: LineAnswer) => void;
 }) {
@@ -245,36 +245,40 @@ function AnswerChoices({
   const name = substitute?.name ?? product.name;
   const present = order.items.find(({ _id }) => _id === item.lineId);
   const isHeavier = action === 'overweight';
+  const renderChoice = (choice: LineAnswer, words: string, about: string, icon = <Check />) => {
+    const isChosen = choice === answer;
+    return (
+      <Button
+        variant="secondary"
+        aria-pressed={isChosen}
+        icon={isChosen ? icon : undefined}
+        // What was left out by mistake comes back, where accepting has no button here.
+        onClick={() => onAnswer(isChosen && hasOwnButtons ? 'accept' : choice)}
+        className={cn(
+          'min-h-11 min-w-24',
+          isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
+        )}
+      >
+        {words}
+        <span className="sr-only"> {about}</span>
+      </Button>
+    );
+  };
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">Your answer about {product.name}</legend>
-      {!hasOwnButtons && (
-        <Choice isChosen={answer === 'accept'} icon={<Check />} onChoose={() => onAnswer('accept')}>
-          {isHeavier ? `Pay ${formatMoney(totalAfter)}` : 'Accept'}
-          <span className="sr-only"> {isHeavier ? `for ${name}` : name}</span>
-        </Choice>
-      )}
-      {isHeavier && !hasOwnButtons && (
-        <Choice
-          isChosen={answer === 'keep_limit'}
-          icon={<Check />}
-          onChoose={() => onAnswer('keep_limit')}
-        >
-          Keep the limit of {formatMoney(present?.total ?? 0)}
-          <span className="sr-only"> for {name}</span>
-        </Choice>
-      )}
-      {action !== 'remove' && (
-        <Choice
-          isChosen={answer === 'leave_out'}
-          icon={<X />}
-          onChoose={() =>
-            onAnswer(hasOwnButtons && answer === 'leave_out' ? 'accept' : 'leave_out')
-          }
-        >
-          Leave out<span className="sr-only"> {name}</span>
-        </Choice>
-      )}
+      {!hasOwnButtons && !isHeavier && renderChoice('accept', 'Accept', name)}
+      {!hasOwnButtons &&
+        isHeavier &&
+        renderChoice('accept', `Pay ${formatMoney(totalAfter)}`, `for ${name}`)}
+      {!hasOwnButtons &&
+        isHeavier &&
+        renderChoice(
+          'keep_limit',
+          `Keep the limit of ${formatMoney(present?.total ?? 0)}`,
+          `for ${name}`,
+        )}
+      {action !== 'remove' && renderChoice('leave_out', 'Leave out', name, <X />)}
       <LinkButton
         href={`/messages/${order.farmer._id}`}
         variant="quiet"
@@ -284,32 +288,5 @@ function AnswerChoices({
         Ask
       </LinkButton>
     </fieldset>
-  );
-}
-
-function Choice({
-  isChosen,
-  icon,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean;
-  icon: ReactNode;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Button
-      variant="secondary"
-      aria-pressed={isChosen}
-      icon={isChosen ? icon : undefined}
-      onClick={onChoose}
-      className={cn(
-        'min-h-11 min-w-24',
-        isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
-      )}
-    >
-      {children}
-    </Button>
   );
 }

@@ -30,27 +30,25 @@ export function ProposedItems({
           <li key={item.lineId} className="grid gap-3 py-3 first:pt-0 last:pb-0">
             <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 text-sm">
               <Side
-                picture={product.images[0]}
-                name={product.name}
-                words={
-                  <s className="text-ink-soft">
-                    {formatLine({ ...item, pieceWeight: line?.pieceWeight })}
-                  </s>
-                }
                 label="Ordered"
+                product={product}
                 total={totalBefore}
                 isEstimate={wasEstimate(item, line)}
-              />
+              >
+                <s className="text-ink-soft">
+                  {formatLine({ ...item, pieceWeight: line?.pieceWeight })}
+                </s>
+              </Side>
               <ArrowRight className="size-5 text-ink-soft" />
               <Side
-                picture={substitute ? substitute.images[0] : product.images[0]}
-                name={substitute?.name ?? product.name}
-                words={<span className="font-semibold">{proposedInWords(item, line)}</span>}
                 label="Proposed"
+                product={substitute ?? product}
                 total={totalAfter}
                 isEstimate={!isFinalItem(item, line)}
                 isGone={action === 'remove'}
-              />
+              >
+                <span className="font-semibold">{proposedInWords(item, line)}</span>
+              </Side>
             </div>
             {reason && <p className="text-sm text-ink-soft">{REASON_WORDS[reason]}.</p>}
             {answer?.(item)}
@@ -62,28 +60,26 @@ export function ProposedItems({
 }
 
 function Side({
-  picture,
-  name,
-  words,
   label,
+  product,
   total,
   isEstimate,
   isGone = false,
+  children,
 }: {
-  picture: string | undefined;
-  name: string;
-  words: ReactNode;
   label: string;
+  product: { name: string; images: readonly string[] };
   total: number;
   isEstimate: boolean;
   isGone?: boolean;
+  children: ReactNode;
 }) {
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:flex-col max-sm:items-start max-sm:gap-1.5">
-      <Thumbnail name={name} image={picture} isGone={isGone} />
+      <Thumbnail name={product.name} image={product.images[0]} isGone={isGone} />
       <p className="min-w-0 wrap-anywhere">
         <span className="sr-only">{label}: </span>
-        {words}
+        {children}
         <Money amount={total} isEstimate={isEstimate} className="block text-ink-soft" />
       </p>
     </div>

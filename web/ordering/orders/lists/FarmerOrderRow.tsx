@@ -13,7 +13,7 @@ import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { quantitiesInWords } from '../../model/order-items.ts';
-import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
+import { liveRowClass, OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
 
@@ -43,7 +43,10 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
   const panelId = useId();
   const isAnswerable = useMayGive('accepted') && order.status === 'pending' && !order.openChange;
   return (
-    <li className={rowClass({ ...row, isHighlighted })} data-order={order._id}>
+    <li
+      className={cn(liveRowClass(row), isHighlighted && 'animate-highlight')}
+      data-order={order._id}
+    >
       <div className="flex h-16">
         <Tick {...row} />
         <button
@@ -127,7 +130,10 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
   const { order } = row;
   const isHighlighted = useHighlight(`${order.status} ${order.openChange?._id}`, order._id);
   return (
-    <li className={cn(rowClass({ ...row, isHighlighted }), 'flex h-15')} data-order={order._id}>
+    <li
+      className={cn(liveRowClass(row), isHighlighted && 'animate-highlight', 'flex h-15')}
+      data-order={order._id}
+    >
       <Tick {...row} tabIndex={isChosen ? 0 : -1} />
       <button
         type="button"
@@ -149,24 +155,6 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
     </li>
   );
 });
-
-function rowClass({
-  isNew,
-  isLeaving,
-  isHighlighted,
-}: {
-  isNew: boolean;
-  isLeaving: boolean;
-  isHighlighted: boolean;
-}): string {
-  return cn(
-    'transition-colors duration-500',
-    // Not paler, because what it says must still be read.
-    isLeaving ? 'bg-sunken' : 'bg-surface',
-    isNew && 'animate-slide-in',
-    isHighlighted && 'animate-highlight',
-  );
-}
 
 /** The box that ticks an order; an answered one has none, but keeps its place. */
 function Tick({

@@ -14,7 +14,7 @@ import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { itemsInWords, presentLines, withWhom } from '../../model/order-items.ts';
-import { OrderId, OrderTotal } from '../../model/order-parts.tsx';
+import { liveRowClass, OrderId, OrderTotal } from '../../model/order-parts.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({
@@ -39,10 +39,8 @@ export function OrderCard({
   return (
     <li
       className={cn(
-        'flex flex-col gap-3 rounded border border-hairline p-4 transition-colors duration-500',
-        // Not paler, because what it says must still be read.
-        isLeaving ? 'bg-sunken' : 'bg-surface',
-        isNew && 'animate-slide-in',
+        'flex flex-col gap-3 rounded border border-hairline p-4',
+        liveRowClass({ isNew, isLeaving }),
         isHighlighted && 'animate-highlight',
       )}
     >

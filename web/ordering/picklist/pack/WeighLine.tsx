@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { weighableLine, weightDoubt, weightsApi } from '#contract/ordering/weights/constants';
@@ -167,20 +167,33 @@ export function WeighLine({
         role="status"
         className="grid scroll-mb-[calc(var(--bottom-bar-height)+0.75rem)] gap-1 empty:hidden"
       >
-        {problem && (
-          <p className="flex items-start gap-1.5 text-sm text-tomato">
-            <CircleAlert className="mt-[0.2em] size-[1em] shrink-0" />
-            {problem}
-          </p>
-        )}
-        {(note?.kind === 'hint' || note?.kind === 'question') && (
-          <p className="flex items-start gap-1.5 rounded bg-straw-soft px-2 py-1 text-sm text-straw-ink">
-            <TriangleAlert className="mt-[0.2em] size-[1em] shrink-0" />
-            {note.text}
-          </p>
+        {problem && <Note icon={CircleAlert} text={problem} className="text-tomato" />}
+        {note && note.kind !== 'refusal' && (
+          <Note
+            icon={TriangleAlert}
+            text={note.text}
+            className="rounded bg-straw-soft px-2 py-1 text-straw-ink"
+          />
         )}
       </div>
     </div>
+  );
+}
+
+function Note({
+  icon: Icon,
+  text,
+  className,
+}: {
+  icon: LucideIcon;
+  text: string;
+  className: string;
+}) {
+  return (
+    <p className={cn('flex items-start gap-1.5 text-sm', className)}>
+      <Icon className="mt-[0.2em] size-[1em] shrink-0" />
+      {text}
+    </p>
   );
 }
 
