@@ -14,7 +14,6 @@ import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   type ChangeTerms,
   isInTime,
@@ -24,7 +23,7 @@ import {
   totalOfItems,
   withMore,
 } from './items.ts';
-import { goodsQuery } from './queries.ts';
+import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 import type { Wish } from './WishField.tsx';

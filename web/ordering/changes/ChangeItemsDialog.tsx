@@ -21,7 +21,6 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
 import { Thumbnail } from '../model/order-parts.tsx';
-import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
   addedItem,
   type ChangeTerms,
@@ -40,7 +39,7 @@ import {
   toChangedItems,
   totalOfItems,
 } from './items.ts';
-import { goodsQuery } from './queries.ts';
+import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 import { ProductPicker, WishField } from './WishField.tsx';

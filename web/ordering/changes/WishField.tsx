@@ -20,8 +20,7 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { NotLoaded } from '../model/ActionDialog.tsx';
 import { presentLines } from '../model/order-items.ts';
-import { type OnChanged, useSetWish } from './commands.ts';
-import { goodsQuery } from './queries.ts';
+import { goodsQuery, type OnChanged, useSetWish } from './queries.ts';
 import type { Goods } from './rules.ts';
 
 /** What a buyer wishes for a line that the farm runs short of. */

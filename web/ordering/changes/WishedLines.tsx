@@ -11,8 +11,8 @@ import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../model/order-items.ts';
-import { type OnChanged, useChangeItems } from './commands.ts';
 import { itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
+import { type OnChanged, useChangeItems } from './queries.ts';
 
 /** What the buyer can still take out: what was deleted since cannot be named. */
 const wishedLines = ({ items, timeline, status, packing, openChange }: Order): OrderLine[] => {

@@ -15,9 +15,9 @@ import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail
 import {
   StatusFilterBar,
   statusOf,
+  useOrderList,
   useStatusFilter,
 } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { formatCount } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';

@@ -25,9 +25,10 @@ import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/Fa
 import {
   StatusFilterBar,
   statusOf,
+  useAnsweredOrders,
   useStatusFilter,
+  useWaitingOrders,
 } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { useAnsweredOrders, useWaitingOrders } from '../../ordering/orders/lists/use-order-list.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pathOfList } from '../../ordering/picklist/DayBar.tsx';

@@ -4,9 +4,9 @@ import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
 import {
   StatusFilterBar,
   statusOf,
+  useOrderList,
   useStatusFilter,
 } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { store } from '../../platform/session/store.ts';

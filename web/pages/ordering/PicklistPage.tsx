@@ -16,8 +16,7 @@ import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeNews } from '../../ordering/picklist/ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
-import { LoadView } from '../../ordering/picklist/LoadView.tsx';
-import { PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
+import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
 import {
   type ChangeSound,

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal, lowerFirst } from '../../model/order-items.ts';
-import { type OnChanged, useAnswerChange } from '../commands.ts';
+import { type OnChanged, useAnswerChange } from '../queries.ts';
 import {
   type Answers,
   answerAll,

@@ -18,14 +18,14 @@ import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
+import { DraftRow, type RowDraft } from '../DraftRow.tsx';
 import {
+  goodsQuery,
   type OnChanged,
   presentOrderOf,
   useProposeChange,
   useWithdrawChange,
-} from '../commands.ts';
-import { DraftRow, type RowDraft } from '../DraftRow.tsx';
-import { goodsQuery } from '../queries.ts';
+} from '../queries.ts';
 import {
   appliesAtOnce,
   type Goods,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatNearSlot } from '#contract/farm/slots/constants/slot';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { shortId } from '#contract/platform/http/constants/http';
@@ -222,12 +222,8 @@ export function ShareRows({
   const today = useToday();
   const unit = product.pieceWeight ? 'each' : product.unit;
   // What is short first: who gets all needs no looking at.
-  const rows = useMemo(
-    () =>
-      outcomes.toSorted(
-        (one, other) => Number(one.outcome === 'unchanged') - Number(other.outcome === 'unchanged'),
-      ),
-    [outcomes],
+  const rows = outcomes.toSorted(
+    (one, other) => Number(one.outcome === 'unchanged') - Number(other.outcome === 'unchanged'),
   );
   return (
     <ul className="divide-y divide-hairline rounded border border-hairline">

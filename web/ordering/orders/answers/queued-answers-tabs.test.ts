@@ -6,7 +6,7 @@ import { userAtom } from '../../../platform/session/atoms.ts';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
+import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -264,13 +265,11 @@ function useChosenOrder(): [string, (id: string) => void] {
     setSeen(inUrl);
     setChosen(inUrl);
   }
-  const latest = useRef({ inUrl, setInUrl });
-  useEffect(() => {
-    latest.current = { inUrl, setInUrl };
+  const write = useEffectEvent((id: string) => {
+    if (inUrl !== id) setInUrl(id);
   });
   useEffect(() => {
-    if (latest.current.inUrl === chosen) return;
-    const timer = setTimeout(() => latest.current.setInUrl(chosen), URL_DELAY_MS);
+    const timer = setTimeout(() => write(chosen), URL_DELAY_MS);
     return () => clearTimeout(timer);
   }, [chosen]);
   return [chosen, setChosen];
