@@ -17,7 +17,8 @@ import { Panel } from '../../admin/admin/Panel.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery } from '../../admin/admin/queries.ts';
 import { NextSteps } from '../../admin/setup/NextSteps.tsx';
 import { OrderId, Waiting } from '../../ordering/model/order-parts.tsx';
-import { DaysCharts, StatusShares } from '../../ordering/orders/figures/DaysCharts.tsx';
+import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
+import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import {
   SecondFactorReminder,
   useSecondFactorWish,

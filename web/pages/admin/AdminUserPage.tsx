@@ -14,7 +14,7 @@ import { RemoveSecondFactorDialog } from '../../admin/admin/person/RemoveSecondF
 import { roleTone } from '../../admin/admin/person/roles.ts';
 import { SuspendDialog } from '../../admin/admin/person/SuspendDialog.tsx';
 import { SuspensionNotice } from '../../admin/admin/person/SuspensionNotice.tsx';
-import { StatusShares } from '../../ordering/orders/figures/DaysCharts.tsx';
+import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { useDeleteUser } from '../../people/users/queries.ts';
 import {
   capitalized,

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { StatusCounts } from '#contract/ordering/orders/order-figures';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
-import { StatusShares } from './DaysCharts.tsx';
+import { StatusShares } from './StatusShares.tsx';
 
 afterEach(cleanup);
 
