@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cartAtom } from '../ordering/cart/atoms.ts';
 import { keepGoods, peekKeptGoods } from '../ordering/cart/kept-goods.ts';
-import { EMPTY_CART } from '../ordering/cart/rules.ts';
+import { cartAtom, EMPTY_CART } from '../ordering/cart/rules.ts';
 import { userAtom } from '../platform/session/atoms.ts';
 import { ownedKey } from '../platform/session/owned.ts';
 import { tokenAtom } from '../platform/session/session.ts';

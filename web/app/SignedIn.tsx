@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
-import { AddKeptGoods } from '../ordering/cart/AddKeptGoods.tsx';
+import { AddKeptGoods } from '../ordering/cart/OtherFarmDialog.tsx';
 import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
 import { useSeenNotifications } from '../people/notifications/use-seen.ts';

@@ -5,7 +5,7 @@ import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-l
 import type { OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Envelope } from '#contract/platform/events/socket';
-import { withoutChange } from '../../ordering/model/without-change.ts';
+import { withoutChange } from '../../ordering/model/order-items.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../../platform/realtime/reducer.ts';
 import { adminKeys } from './keys.ts';

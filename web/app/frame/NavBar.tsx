@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { cartCountAtom } from '../../ordering/cart/atoms.ts';
+import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import type { Connection } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { AsOf } from '../../platform/offline/AsOf.tsx';

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'wouter';
-import { cartCountAtom } from '../../ordering/cart/atoms.ts';
+import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';

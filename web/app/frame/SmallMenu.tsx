@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { LogOut, ShoppingBasket } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
-import { cartCountAtom } from '../../ordering/cart/atoms.ts';
+import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';

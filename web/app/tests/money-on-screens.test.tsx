@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { cartAtom } from '../../ordering/cart/atoms.ts';
 import { CartLines } from '../../ordering/cart/CartLines.tsx';
-import { EMPTY_CART } from '../../ordering/cart/rules.ts';
+import { cartAtom, EMPTY_CART } from '../../ordering/cart/rules.ts';
 import { OrderLines } from '../../ordering/orders/detail/OrderLines.tsx';
 import { WeighLine } from '../../ordering/picklist/pack/WeighLine.tsx';
 import { userAtom } from '../../platform/session/atoms.ts';
@@ -144,7 +145,11 @@ describe.each([0, 2, 3])('in a currency with %i decimals', (decimals) => {
         total: 1,
         printed: 0,
       };
-      render(<WeighLine line={line} label="Weight" isUnsent={false} onWeigh={() => {}} />);
+      render(
+        <Providers>
+          <WeighLine order={{} as PickOrder} line={line} works={[]} label="Weight" />
+        </Providers>,
+      );
       await userEvent.type(screen.getByLabelText(/^Weight/), `${packedMilli / 1000}{Enter}`);
       const said = screen.getByText(/the price would be/).textContent ?? '';
       const [, price] = /would be (.*?)\. Check/.exec(said) ?? [];

@@ -1,37 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
-import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PAYMENT_DETAILS_MAX, paymentApi } from '#contract/money/payment/constants';
 import { type FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import type { User } from '#contract/people/users/users';
+import { NotLoaded } from '../../ordering/model/ActionDialog.tsx';
+import { call } from '../../platform/api/api.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { toast } from '../../platform/ui/feedback/toast.ts';
+import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { useUpdatePayment } from './commands.ts';
-import { ownPaymentQuery } from './queries.ts';
+import { ownPaymentQuery, paymentKeys } from './queries.ts';
 
 /** How customers pay the farm, for whoever may write it. */
 export function PaymentPart({ me }: { me: User }) {
   const mayChange = mayForFarm(me, 'manageMoney');
-  const { data, error, refetch, isFetching } = useQuery({
-    ...ownPaymentQuery(),
-    enabled: mayChange,
-  });
+  const query = useQuery({ ...ownPaymentQuery(), enabled: mayChange });
   if (!mayChange) return null;
-  const fallback = error ? (
-    <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-  ) : (
-    <SkeletonRows rows={2} />
-  );
   return (
     <Card as="section" aria-labelledby="payment" className="max-w-3xl">
       <CardHeader id="payment" title="How customers pay you" />
-      {data ? <PaymentForm payment={data} /> : fallback}
+      {query.data ? (
+        <PaymentForm payment={query.data} />
+      ) : (
+        <NotLoaded query={query}>
+          <SkeletonRows rows={2} />
+        </NotLoaded>
+      )}
     </Card>
   );
 }
@@ -86,4 +85,14 @@ function PaymentForm({ payment }: { payment: FarmPayment }) {
       <LeaveGuard when={isDirty && !isSubmitting} />
     </Form>
   );
+}
+
+/** Changes how to pay the signed-in person's farm. The event shows it everywhere else. */
+function useUpdatePayment() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateFarmPayment) => call(paymentApi.update, { body }),
+    onSuccess: () => refetch(cache, paymentKeys.all),
+    onError: toastErrorOfEdit,
+  });
 }

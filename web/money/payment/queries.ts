@@ -1,7 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { paymentApi } from '#contract/money/payment/constants';
 import { call } from '../../platform/api/api.ts';
-import { paymentKeys } from './keys.ts';
+
+/** The keys of how to pay farms in the query cache; each begins with `all`. */
+export const paymentKeys = {
+  all: ['payment'] as const,
+  own: () => ['payment', 'own'] as const,
+  ofOrder: (orderId: string) => ['payment', 'ofOrder', orderId] as const,
+};
 
 /** How to pay the signed-in person's farm. */
 export const ownPaymentQuery = () =>

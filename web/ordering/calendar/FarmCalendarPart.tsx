@@ -1,19 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { calendarApi } from '#contract/ordering/calendar/constants';
+import { call } from '../../platform/api/api.ts';
+import { downloadText } from '../../platform/api/download.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Button, OutsideLinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { NotLoaded } from '../model/ActionDialog.tsx';
 import { farmCalendarQuery, useCloseFarmCalendar, useOpenFarmCalendar } from './queries.ts';
 
 /** The farm's pickups and deliveries in the reader's own calendar, which looks for news by itself. */
 export function FarmCalendarPart() {
-  const { data, error, refetch, isFetching } = useQuery(farmCalendarQuery());
+  const query = useQuery(farmCalendarQuery());
+  const { data } = query;
   const open = useOpenFarmCalendar();
   return (
     <Card as="section" aria-labelledby="calendar" className="max-w-3xl">
@@ -30,14 +34,28 @@ export function FarmCalendarPart() {
         ) : (
           <Address url={data.url} />
         )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
       ) : (
-        <SkeletonRows rows={1} />
+        <NotLoaded query={query}>
+          <SkeletonRows rows={1} />
+        </NotLoaded>
       )}
     </Card>
   );
 }
+
+const QUESTIONS = {
+  renew: {
+    title: 'Make a new address?',
+    description: 'Calendars with the address you have now stop getting news.',
+    confirmLabel: 'Make a new address',
+  },
+  end: {
+    title: 'End this calendar?',
+    description:
+      'Calendars with this address stop getting news. You can make another one any time.',
+    confirmLabel: 'End calendar',
+  },
+};
 
 function Address({ url }: { url: string }) {
   const [asked, setAsked] = useState<'renew' | 'end' | null>(null);
@@ -79,13 +97,7 @@ function Address({ url }: { url: string }) {
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => !isOpen && setAsked(null)}
-          title={asked === 'renew' ? 'Make a new address?' : 'End this calendar?'}
-          description={
-            asked === 'renew'
-              ? 'Calendars with the address you have now stop getting news.'
-              : 'Calendars with this address stop getting news. You can make another one any time.'
-          }
-          confirmLabel={asked === 'renew' ? 'Make a new address' : 'End calendar'}
+          {...QUESTIONS[asked]}
           pending={renew.isPending || end.isPending}
           onConfirm={() =>
             (asked === 'renew' ? renew : end).mutate(undefined, { onSuccess: () => setAsked(null) })
@@ -93,5 +105,25 @@ function Address({ url }: { url: string }) {
         />
       )}
     </div>
+  );
+}
+
+/** Offers the pickup or delivery of an order as a file for the reader's own calendar. */
+export function AddToCalendar({ orderId }: { orderId: string }) {
+  const file = useMutation({
+    mutationFn: () => call(calendarApi.order, { params: { id: orderId } }),
+    onSuccess: ({ data }) =>
+      downloadText(data.fileName, 'text/calendar;charset=utf-8', data.content),
+    onError: toastError,
+  });
+  return (
+    <Button
+      variant="secondary"
+      icon={<CalendarPlus />}
+      pending={file.isPending}
+      onClick={() => file.mutate()}
+    >
+      Add to calendar
+    </Button>
   );
 }

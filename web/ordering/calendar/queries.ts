@@ -2,7 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { calendarApi } from '#contract/ordering/calendar/constants';
 import { call } from '../../platform/api/api.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
-import { calendarKeys } from './keys.ts';
+
+/** The keys of calendars in the query cache; each begins with `all`. */
+export const calendarKeys = {
+  all: ['calendar'] as const,
+  farm: () => ['calendar', 'farm'] as const,
+};
 
 /** The address of the reader's private calendar of the farm's days. */
 export const farmCalendarQuery = () =>

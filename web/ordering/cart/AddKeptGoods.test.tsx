@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,21 +8,16 @@ import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { AddKeptGoods } from './AddKeptGoods.tsx';
-import { cartAtom } from './atoms.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
-import { addToCart, EMPTY_CART, type Goods } from './rules.ts';
+import { AddKeptGoods } from './OtherFarmDialog.tsx';
+import { addToCart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';
+import { id, someGoods } from './testing/goods.ts';
 
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const goods = (number: number, name: string, farm: 'North' | 'South' | 'East'): Goods => ({
-  _id: id(number),
-  name,
-  price: 2.5,
-  unit: 'lb',
-  images: [],
-  quantityAvailable: 9,
-  farmer: { _id: id(900 + farm.charCodeAt(0)), name: 'Fern', farmName: farm },
-});
+const goods = (number: number, name: string, farmName: 'North' | 'South' | 'East'): Goods =>
+  someGoods(number, {
+    name,
+    farmer: { _id: id(900 + farmName.charCodeAt(0)), name: 'Fern', farmName },
+  });
 const inCart = () => store.get(cartAtom).lines.map(({ name, quantity }) => `${quantity} ${name}`);
 const fill = (...filling: Goods[]) => {
   let cart = EMPTY_CART;

@@ -2,11 +2,6 @@ import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import {
-  formatEstimate,
-  fromMinor,
-  lineTotalMinor,
-} from '#contract/platform/money/constants/money';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,
@@ -15,7 +10,6 @@ import {
   stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
-import { formatMoney } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { PHONE, useMedia } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -23,9 +17,8 @@ import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { cartAtom } from './atoms.ts';
-import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
-import type { Goods } from './rules.ts';
+import { OtherFarmQuestion } from './QuickAdd.tsx';
+import { cartAtom, formatCost, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
 /**
@@ -52,8 +45,7 @@ export function AddToCart({
   // The stock may have fallen below the chosen quantity, or be sold in other steps by now.
   const quantity = isSoldOut ? minimumOf(goods) : nearestOffered(wanted, goods);
   const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity;
-  const cost = fromMinor(lineTotalMinor({ ...goods, quantity }));
-  const total = goods.pieceWeight ? formatEstimate(cost) : formatMoney(cost);
+  const total = formatCost({ ...goods, quantity });
   // The price of one piece is not that of the unit.
   const hasTotal = !isSoldOut && (quantity !== 1 || goods.pieceWeight !== undefined);
   const hasSteps = Object.keys(steps).length > 0;

@@ -1,13 +1,8 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import {
-  formatEstimate,
-  fromMinor,
-  lineTotalMinor,
-} from '#contract/platform/money/constants/money';
 import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,
@@ -19,13 +14,21 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { formatMoney } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { againNewsAtom, cartAtom } from './atoms.ts';
 import { type LineNews, newsSentence } from './reconcile.ts';
-import { type CartLine, EMPTY_CART, removeLine, setLineQuantity } from './rules.ts';
+import {
+  againNewsAtom,
+  type CartLine,
+  cartAtom,
+  EMPTY_CART,
+  formatCost,
+  removeLine,
+  setLineQuantity,
+} from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
 export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
@@ -119,7 +122,6 @@ function Line({
   wish: ReactNode;
 }) {
   const { name, price, quantity } = line;
-  const cost = fromMinor(lineTotalMinor(line));
   const steps = stepsOf(details ?? line);
   const hasSteps = Object.keys(steps).length > 0;
   return (
@@ -151,7 +153,7 @@ function Line({
           max={details && Math.max(minimumOf(details), mostOf(details))}
         />
         <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
-          {line.pieceWeight ? formatEstimate(cost) : formatMoney(cost)}
+          {formatCost(line)}
         </span>
         <Button
           variant="quiet"
@@ -160,10 +162,79 @@ function Line({
           onClick={onRemove}
           className="-mr-3 text-ink-soft"
         >
-          <Trash2 aria-hidden="true" className="size-5" />
+          <Trash2 className="size-5" />
         </Button>
       </div>
       {wish && <div className="col-span-2 sm:col-start-2">{wish}</div>}
     </li>
+  );
+}
+
+/** Shows what changed since the cart was filled, with a button that applies the changes. */
+export function CartNews({
+  news,
+  onAccept,
+  ref,
+}: {
+  news: readonly LineNews[];
+  onAccept: () => void;
+  ref?: Ref<HTMLDivElement>;
+}) {
+  // The live region is rendered before its text, so that screen readers announce the text.
+  return (
+    <div ref={ref} tabIndex={-1} role="status" data-quiet-focus="" className="empty:hidden">
+      {news.length > 0 && (
+        <Changes
+          kind="warning"
+          title="Some things in your cart have changed"
+          sentences={news.map(newsSentence)}
+          button="Update my cart"
+          onPress={onAccept}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Says what has changed since the order that was put into the cart again. */
+export function AgainNews() {
+  const [sentences, setSentences] = useAtom(againNewsAtom);
+  if (sentences.length === 0) return null;
+  return (
+    <Changes
+      kind="info"
+      title="Some things have changed since your order"
+      sentences={sentences}
+      button="All right"
+      onPress={() => setSentences([])}
+    />
+  );
+}
+
+function Changes({
+  kind,
+  title,
+  sentences,
+  button,
+  onPress,
+}: {
+  kind: 'warning' | 'info';
+  title: string;
+  sentences: readonly string[];
+  button: string;
+  onPress: () => void;
+}) {
+  return (
+    <Alert kind={kind} className="animate-fade-in">
+      <p className="font-semibold">{title}</p>
+      <ul className="my-2 grid list-disc gap-1 pl-5">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Button variant="secondary" size="sm" onClick={onPress}>
+        {button}
+      </Button>
+    </Alert>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,21 +8,12 @@ import { userAtom } from '../../platform/session/atoms.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { cartAtom } from './atoms.ts';
 import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { QuickAdd } from './QuickAdd.tsx';
-import { EMPTY_CART, type Goods } from './rules.ts';
+import { cartAtom, EMPTY_CART, type Goods } from './rules.ts';
+import { id, someGoods } from './testing/goods.ts';
 
-const goods = (over: Partial<Goods> = {}): Goods => ({
-  _id: '00000000-0000-4000-8000-000000000001',
-  name: 'Plums',
-  price: 2.5,
-  unit: 'lb',
-  images: [],
-  quantityAvailable: 2,
-  farmer: { _id: '00000000-0000-4000-8000-000000000900', name: 'Fern', farmName: 'Green Valley' },
-  ...over,
-});
+const goods = (over: Partial<Goods> = {}) => someGoods(1, { quantityAvailable: 2, ...over });
 const open = (over?: Partial<Goods>) =>
   render(
     <Providers>
@@ -51,11 +43,11 @@ it('adds one at a time, up to the stock, and says how many are in the cart', asy
 });
 
 it('asks before it clears a cart of another farm', async () => {
-  const other = { ...goods().farmer, _id: '00000000-0000-4000-8000-000000000901' };
+  const other = { ...goods().farmer, _id: id(901) };
   const first = open();
   await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart' }));
   first.unmount();
-  open({ _id: '00000000-0000-4000-8000-000000000002', name: 'Figs', farmer: other });
+  open({ _id: id(2), name: 'Figs', farmer: other });
   await userEvent.click(screen.getByRole('button', { name: 'Add Figs to cart' }));
   // The dialog is loaded when it is first needed.
   const clear = await screen.findByRole('button', { name: 'Clear cart and add' });

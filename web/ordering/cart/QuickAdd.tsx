@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '../../platform/format/format.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { cartAtom } from './atoms.ts';
-import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
-import type { Goods } from './rules.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { cartAtom, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
 /**
@@ -36,7 +37,7 @@ export function QuickAdd({ goods }: { goods: Goods }) {
         onClick={() => add(goods, portion)}
         className="needs-scripts first-for-shoppers relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
       >
-        <Plus aria-hidden="true" className="size-5" />
+        <Plus className="size-5" />
         {inCart > 0 && (
           <span
             aria-hidden="true"
@@ -48,5 +49,38 @@ export function QuickAdd({ goods }: { goods: Goods }) {
       </button>
       <OtherFarmQuestion goods={goods} adding={adding} />
     </>
+  );
+}
+
+// No public page waits for what dialogs need, and it is there before it is needed: see below.
+const loadDialog = async () => ({
+  default: (await import('./OtherFarmDialog.tsx')).OtherFarmDialog,
+});
+const OtherFarmDialog = lazyWithRetry(loadDialog);
+
+/** Asks, once `adding` waits for it, whether the cart may be cleared for goods of another farm. */
+export function OtherFarmQuestion({
+  goods,
+  adding: { waiting, clearAndAdd, keepCart },
+}: {
+  goods: Goods;
+  adding: Pick<ReturnType<typeof useAddToCart>, 'waiting' | 'clearAndAdd' | 'keepCart'>;
+}) {
+  const cart = useAtomValue(cartAtom);
+  const isOfOtherFarm = cart.lines.length > 0 && cart.farmerId !== goods.farmer._id;
+  useEffect(() => {
+    if (isOfOtherFarm) loadDialog().catch(() => undefined);
+  }, [isOfOtherFarm]);
+  if (waiting.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <OtherFarmDialog
+        open
+        goods={`${goods.name} comes`}
+        farm={farmNameOf(goods.farmer)}
+        onClearAndAdd={clearAndAdd}
+        onKeepCart={keepCart}
+      />
+    </Suspense>
   );
 }

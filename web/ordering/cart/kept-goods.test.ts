@@ -3,17 +3,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey, VISITOR } from '../../platform/session/owned.ts';
 import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import type { Goods } from './rules.ts';
+import { someGoods } from './testing/goods.ts';
 
 const KEY = ownedKey(VISITOR, 'kept-goods');
-const goods = (name: string): Goods => ({
-  _id: name,
-  name,
-  price: 2.5,
-  unit: 'lb',
-  images: ['/uploads/a.webp', '/uploads/b.webp'],
-  quantityAvailable: 9,
-  farmer: { _id: 'farm', name: 'Fern', farmName: 'Green Valley' },
-});
+const goods = (name: string): Goods => ({ ...someGoods(1, { name }), _id: name });
 const kept = () => peekKeptGoods().map(({ goods: { name }, quantity }) => `${quantity} ${name}`);
 
 beforeEach(() => {
@@ -31,20 +24,13 @@ it('keeps each product once, with the last quantity, and gives all of them once'
   expect(sessionStorage.getItem(KEY)).toBeNull();
 });
 
-it('keeps parts of a unit and the steps in which they are sold', async () => {
+it('keeps parts of a unit and the steps in which they are sold, over a reload', async () => {
   keepGoods({ ...goods('Plums'), quantityAvailable: 1.3, step: 0.25, minimum: 0.5 }, 0.75);
   vi.resetModules();
   const again = await import('./kept-goods.ts');
   expect(again.peekKeptGoods()).toMatchObject([
     { goods: { quantityAvailable: 1.3, step: 0.25, minimum: 0.5 }, quantity: 0.75 },
   ]);
-});
-
-it('survives a reload', async () => {
-  keepGoods(goods('Plums'), 1);
-  vi.resetModules();
-  const again = await import('./kept-goods.ts');
-  expect(again.peekKeptGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
 });
 
 it('drops goods after an hour, and those of a time in the future', () => {
@@ -62,17 +48,3 @@ it.each(['{broken', '7', '[{"goods":{"_id":1}}]', '[{"goods":null,"quantity":1,"
     expect(peekKeptGoods()).toEqual([]);
   },
 );
-
-it('keeps goods in memory where storage is forbidden', () => {
-  const forbidden = () => {
-    throw new Error('Forbidden');
-  };
-  vi.stubGlobal('sessionStorage', {
-    getItem: forbidden,
-    setItem: forbidden,
-    removeItem: forbidden,
-  });
-  keepGoods(goods('Plums'), 2);
-  expect(kept()).toEqual(['2 Plums']);
-  vi.unstubAllGlobals();
-});

@@ -44,7 +44,7 @@ const isKept = isObjectOf<KeptGoods>({
 const keptGoods = ownedInTab<unknown[]>('kept-goods', Array.isArray);
 
 /** Returns what is kept here for this person: a visitor's goods go along with whoever signs in after choosing them. */
-const read = (now: number): KeptGoods[] =>
+export const peekKeptGoods = (now = Date.now()): KeptGoods[] =>
   [...new Set([VISITOR, readOwner()])]
     .flatMap((owner) => keptGoods.read(owner) ?? [])
     .filter(isKept)
@@ -69,16 +69,13 @@ export function keepGoods(goods: Goods, quantity: number, now = Date.now()): voi
     ...pieceOf(goods),
     farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
   };
-  const others = read(now).filter((each) => each.goods._id !== _id);
+  const others = peekKeptGoods(now).filter((each) => each.goods._id !== _id);
   write([...others, { goods: needed, quantity, at: now }].slice(-LINES_MAX));
 }
 
-/** Returns the kept goods, the first chosen first, and leaves them. */
-export const peekKeptGoods = (now = Date.now()): KeptGoods[] => read(now);
-
 /** Returns the kept goods once: they are no longer kept afterwards. */
 export function takeKeptGoods(now = Date.now()): KeptGoods[] {
-  const kept = read(now);
+  const kept = peekKeptGoods(now);
   write([]);
   return kept;
 }

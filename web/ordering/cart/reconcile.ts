@@ -1,7 +1,7 @@
 import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
-import { toMinor } from '#contract/platform/money/constants/money';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatMoney, lineTotalMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatCounted, pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,
@@ -17,8 +17,7 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { isOneOf } from '../../platform/api/check.ts';
-import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
-import { costsSentence, isOtherUnit, pieceSentence, priceSentence } from './sale-words.ts';
+import { type Cart, type CartLine, formatCost, pieceOf, recount, withLines } from './rules.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
 export type Offer =
@@ -77,19 +76,19 @@ export type LineNews = {
   /** The product is not sold any more. */
   isGone: boolean;
   /** The largest quantity that can be ordered, if it is below that of the line. */
-  left?: number;
+  left?: number | undefined;
   /** What the line's quantity is about, if the product is counted in something else now: the nearest that is offered. */
-  recounted?: number;
+  recounted?: number | undefined;
   /** The nearest quantity that can be ordered, if that of the line is not one of the product's steps any more. */
-  nearest?: number;
+  nearest?: number | undefined;
   /** How the product is sold now. */
   steps: Steps;
   /** What a piece weighs now, if that changed; null for what is no longer sold by the piece. */
-  pieceWeight?: { average: number } | null;
+  pieceWeight?: { average: number } | null | undefined;
   /** The new price, if it changed. */
-  price?: number;
+  price?: number | undefined;
   /** What the price is per now, if that is known. */
-  unit?: Unit;
+  unit?: Unit | undefined;
 };
 
 function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
@@ -108,35 +107,26 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
     line,
     isGone: false,
     steps: stepsOf(offer),
-    ...(recounted !== undefined && { recounted }),
-    ...(isShort && { left: most }),
-    ...(isMisfit && { nearest: nearestOffered(line.quantity, offer) }),
-    ...(offer.unit && { unit: offer.unit }),
-    ...(isReweighed && { pieceWeight: offer.pieceWeight ?? null }),
+    recounted,
+    left: isShort ? most : undefined,
+    nearest: isMisfit ? nearestOffered(line.quantity, offer) : undefined,
+    unit: offer.unit,
+    pieceWeight: isReweighed ? (offer.pieceWeight ?? null) : undefined,
     // The price of a sold-out product is not reported.
-    ...(isRepriced && most > 0 && { price: offer.price }),
+    price: isRepriced && most > 0 ? offer.price : undefined,
   };
 }
 
-function updatedLine({
-  line,
-  isGone,
-  left,
-  recounted,
-  nearest,
-  steps,
-  price,
-  unit,
-  pieceWeight,
-}: LineNews): CartLine | null {
+function updatedLine(news: LineNews): CartLine | null {
+  const { isGone, left, recounted, nearest, price, unit, pieceWeight } = news;
   if (isGone || left === 0) return null;
-  const { step: _, minimum: __, pieceWeight: before, ...rest } = line;
+  const { step: _, minimum: __, pieceWeight: before, ...line } = news.line;
   return {
-    ...rest,
+    ...line,
     quantity: left ?? nearest ?? recounted ?? line.quantity,
     price: price ?? line.price,
     ...(unit && { unit }),
-    ...stepsOf(steps),
+    ...stepsOf(news.steps),
     ...pieceOf({ pieceWeight: pieceWeight === undefined ? before : (pieceWeight ?? undefined) }),
   };
 }
@@ -170,7 +160,10 @@ export function newsSentence(news: LineNews): string {
   const unit = isByPiece ? 'each' : priceUnit;
   if (isGone) return `${name} is no longer on sale.`;
   if (left === 0) return `${name} is sold out.`;
-  const had = recounted === undefined ? formatQuantity(quantity, unit) : formatLineQuantity(line);
+  const had =
+    recounted === undefined
+      ? formatQuantity(quantity, unit)
+      : formatCounted(quantity, { ...line, unit: line.unit ?? 'each' });
   return [
     pieceWeight !== undefined && pieceSentence(line, pieceWeight, priceUnit),
     priceSentence(line, { price: price ?? line.price, unit: news.unit }),
@@ -180,17 +173,49 @@ export function newsSentence(news: LineNews): string {
       left === undefined &&
       `Your cart has ${formatCounted(recounted, { unit: priceUnit, pieceWeight: isByPiece })} of it now instead of ${had}.`,
     left !== undefined && `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${had}.`,
-    (pieceWeight !== undefined || isOtherUnit(line, news.unit)) && costSentence(news),
+    (pieceWeight !== undefined || isOtherUnit(line, news.unit)) &&
+      costsSentence(line, updatedLine(news) ?? line),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-const formatLineQuantity = ({ quantity, unit = 'each', pieceWeight }: CartLine): string =>
-  formatCounted(quantity, { unit, pieceWeight });
+/** Goods as they were sold when they were chosen. */
+type Chosen = Pick<CartLine, 'name' | 'price' | 'unit' | 'pieceWeight'>;
 
-/** Says what a line comes to now that it is sold otherwise; nothing where that is the same. */
-function costSentence(news: LineNews): string {
-  const after = updatedLine(news);
-  return after ? costsSentence(news.line, after) : '';
+/** Returns whether the price of goods is per something else by now, as far as that is known. */
+const isOtherUnit = (before: Pick<Chosen, 'unit'>, unit: Unit | undefined): boolean =>
+  before.unit !== undefined && unit !== undefined && unit !== before.unit;
+
+/** Says what goods cost now, and per what if that changed; nothing where it is the same. */
+export function priceSentence(
+  before: Chosen,
+  { price, unit }: { price: number; unit: Unit | undefined },
+): string {
+  const [now, then] = [formatMoney(price), formatMoney(before.price)];
+  if (isOtherUnit(before, unit)) {
+    return `${before.name} costs ${now} per ${unit} now instead of ${then} per ${before.unit}.`;
+  }
+  if (toMinor(price) === toMinor(before.price)) return '';
+  return `${before.name} costs ${now} now instead of ${then}.`;
+}
+
+/** Says how what a piece weighs has changed, or that goods are sold by the piece by now, or (`null`) no longer. */
+export function pieceSentence(
+  { name, pieceWeight: before }: Chosen,
+  after: { average: number } | null,
+  unit: Unit,
+): string {
+  if (!after) return `${name} is no longer sold by the piece.`;
+  return before
+    ? `A piece of ${name} weighs about ${formatQuantity(after.average, unit)} now.`
+    : `${name} is sold by the piece now, ${pieceWeightInWords(after, unit)}.`;
+}
+
+type Costed = Parameters<typeof lineTotalMinor>[0];
+
+/** Says what goods come to now that they are sold otherwise; nothing where that is the same. */
+export function costsSentence(before: Costed, after: Costed): string {
+  if (lineTotalMinor(after) === lineTotalMinor(before)) return '';
+  return `That makes ${formatCost(after)} instead of ${formatCost(before)}.`;
 }

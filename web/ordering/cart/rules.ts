@@ -1,7 +1,13 @@
+import { atom } from 'jotai';
 import type { Product, Unit } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
+import {
+  formatExpected,
+  fromMinor,
+  lineTotalMinor,
+  PRICE_MAX_MINOR,
+} from '#contract/platform/money/constants/money';
 import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import {
   aboutMilli,
@@ -31,6 +37,8 @@ import {
   isText,
   isUndefinedOr,
 } from '../../platform/api/check.ts';
+import { ownedAtom, readOwner, VISITOR } from '../../platform/session/owned.ts';
+import { store } from '../../platform/session/store.ts';
 
 /** One product in the cart, as it was when it was added. */
 export type CartLine = {
@@ -70,18 +78,17 @@ export const ONE_FARM_ONLY =
   'You can only order from one farm at a time. Please clear your cart first.';
 
 /** The fields of a product that the cart needs. */
-export type Goods = {
-  _id: string;
-  name: string;
-  price: number;
-  unit: Product['unit'];
+export type Goods = Pick<Product, '_id' | 'name' | 'price' | 'unit' | 'quantityAvailable'> & {
   images: readonly string[];
-  quantityAvailable: number;
   step?: number | undefined;
   minimum?: number | undefined;
   pieceWeight?: { average: number } | undefined;
   farmer: { _id: string; name: string; farmName: string };
 };
+
+/** Formats what goods come to; of pieces that are priced by weight it is an estimate. */
+export const formatCost = (goods: Parameters<typeof lineTotalMinor>[0]): string =>
+  formatExpected(fromMinor(lineTotalMinor(goods)), goods.pieceWeight !== undefined);
 
 /** Returns what the cart keeps of the weight of a piece. */
 export const pieceOf = ({
@@ -145,42 +152,33 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
   return { outcome: old ? 'raised' : 'added', cart: next };
 }
 
+/** Returns the cart with a line changed, or without it where `change` returns none. */
+const withLine = (cart: Cart, productId: string, change: (line: CartLine) => CartLine | []): Cart =>
+  withLines(
+    cart,
+    cart.lines.flatMap((line) => (line.productId === productId ? change(line) : line)),
+  );
+
 /** Sets the quantity of a line to the nearest one in the steps in which it is sold: those of the line unless given. */
-export function setLineQuantity(
+export const setLineQuantity = (
   cart: Cart,
   productId: string,
   quantity: number,
   steps?: Steps,
-): Cart {
-  return withLines(
-    cart,
-    cart.lines.map((line) =>
-      line.productId === productId ? withQuantity(line, quantity, steps ?? line) : line,
-    ),
-  );
-}
-
-/** Returns the line with the nearest quantity that is offered in these steps. */
-function withQuantity(line: CartLine, quantity: number, steps: Steps): CartLine {
-  const { step: _, minimum: __, ...rest } = line;
-  const stocked = { ...steps, quantityAvailable: QUANTITY_MAX };
-  return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(steps) };
-}
+): Cart =>
+  withLine(cart, productId, (line) => {
+    const { step: _, minimum: __, ...rest } = line;
+    const stocked = { ...(steps ?? line), quantityAvailable: QUANTITY_MAX };
+    return { ...rest, quantity: nearestOffered(quantity || 0, stocked), ...stepsOf(stocked) };
+  });
 
 /** Sets what to do if the farm runs short of a line. */
 export const setLineWish = (cart: Cart, productId: string, wish: LineWish): Cart =>
-  withLines(
-    cart,
-    cart.lines.map((line) => (line.productId === productId ? { ...line, wish } : line)),
-  );
+  withLine(cart, productId, (line) => ({ ...line, wish }));
 
 /** Removes a line, and the farm with the last one. */
-export function removeLine(cart: Cart, productId: string): Cart {
-  return withLines(
-    cart,
-    cart.lines.filter((line) => line.productId !== productId),
-  );
-}
+export const removeLine = (cart: Cart, productId: string): Cart =>
+  withLine(cart, productId, () => []);
 
 /** Returns the cart with these lines, or the empty cart if there are none. */
 export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
@@ -188,19 +186,14 @@ export function withLines(cart: Cart, lines: readonly CartLine[]): Cart {
 }
 
 /** Returns the cart without the lines that were ordered as they are. */
-export const withoutOrdered = (
+export function withoutOrdered(
   cart: Cart,
   items: readonly { product: string; quantity: number }[],
-): Cart =>
-  withLines(
-    cart,
-    cart.lines.filter(
-      (line) =>
-        !items.some(
-          ({ product, quantity }) => product === line.productId && quantity === line.quantity,
-        ),
-    ),
-  );
+): Cart {
+  const ordered = new Map(items.map(({ product, quantity }) => [product, quantity]));
+  const isLeft = ({ productId, quantity }: CartLine) => ordered.get(productId) !== quantity;
+  return withLines(cart, cart.lines.filter(isLeft));
+}
 
 const isId = isMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 const isQuantity = isNumberIn(0.001, QUANTITY_MAX);
@@ -253,3 +246,21 @@ export function isStoredCart(value: unknown): value is Cart {
   if ((value.farmerId === null) !== (value.lines.length === 0)) return false;
   return new Set(value.lines.map((line) => line.productId)).size === value.lines.length;
 }
+
+/** The cart of whoever is signed in, kept in localStorage and synchronized across tabs. */
+export const cartAtom = ownedAtom<Cart>('cart', isStoredCart, EMPTY_CART, withStoredLines);
+
+/** Gives the cart of a visitor to the person as whom they have just signed in, unless that one has a cart already. */
+export function takeVisitorsCart(): void {
+  const visitors = cartAtom.of(VISITOR);
+  const cart = visitors.readStored();
+  if (readOwner() === VISITOR || cart.lines.length === 0) return;
+  store.set(visitors, EMPTY_CART);
+  if (cartAtom.readStored().lines.length === 0) store.set(cartAtom, cart);
+}
+
+/** The number of lines in the cart, shown on its icon. */
+export const cartCountAtom = atom((get) => get(cartAtom).lines.length);
+
+/** What changed since the order that was put into the cart again, one sentence for each product. */
+export const againNewsAtom = atom<readonly string[]>([]);

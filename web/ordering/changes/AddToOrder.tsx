@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import type { Handoff } from '#contract/farm/farmers/farmers';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
@@ -15,9 +14,8 @@ import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
 import {
-  isEstimatedWith,
+  type ChangeTerms,
   isInTime,
   itemsOfOrder,
   mayChangeItems,
@@ -25,7 +23,7 @@ import {
   totalOfItems,
   withMore,
 } from './items.ts';
-import { goodsQuery } from './queries.ts';
+import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 import type { Wish } from './WishField.tsx';
@@ -45,7 +43,7 @@ export type AddedLine = {
 /** Returns the buyer's order that goods could be added to: the next one that can still be changed. */
 export function nextChangeable(
   orders: readonly Order[],
-  handoff: Pick<Handoff, 'cutoff' | 'timeZone'>,
+  handoff: ChangeTerms,
   now: number,
 ): Order | undefined {
   const dayOf = (order: Order) => `${slotOf(order).date} ${slotOf(order).time}`;
@@ -58,15 +56,19 @@ export function nextChangeable(
 export function AddToOrder({
   orders,
   handoff,
-  lines,
-  disabled,
-  onChanged,
-  onAdded,
-  onRefused,
-}: {
+  ...offer
+}: Omit<OfferProps, 'order'> & {
   /** The buyer's orders at this farm. */
   orders: readonly Order[];
-  handoff: Pick<Handoff, 'cutoff' | 'timeZone'> | undefined;
+  handoff: ChangeTerms | undefined;
+}) {
+  const now = useNow(CLOCK_STEP_MS);
+  const order = handoff && nextChangeable(orders, handoff, now);
+  return order ? <Offer key={order._id} order={order} {...offer} /> : null;
+}
+
+type OfferProps = {
+  order: Order;
   lines: readonly AddedLine[];
   /** The cart has to be looked at first. */
   disabled: boolean;
@@ -75,38 +77,9 @@ export function AddToOrder({
   onAdded: (order: Order) => void;
   /** Called when goods could not be had as they stand in the cart. */
   onRefused: () => void;
-}) {
-  const now = useNow(CLOCK_STEP_MS);
-  const order = handoff && nextChangeable(orders, handoff, now);
-  if (!order) return null;
-  return (
-    <Offer
-      key={order._id}
-      order={order}
-      lines={lines}
-      disabled={disabled}
-      onChanged={onChanged}
-      onAdded={onAdded}
-      onRefused={onRefused}
-    />
-  );
-}
+};
 
-function Offer({
-  order,
-  lines,
-  disabled,
-  onChanged,
-  onAdded,
-  onRefused,
-}: {
-  order: Order;
-  lines: readonly AddedLine[];
-  disabled: boolean;
-  onChanged: OnChanged;
-  onAdded: (order: Order) => void;
-  onRefused: () => void;
-}) {
+function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferProps) {
   const titleId = useId();
   const today = useToday();
   const { data } = useQuery(goodsQuery(order.farmer._id));
@@ -149,14 +122,7 @@ function Offer({
       </p>
       {/* Its line has its height before the prices are there. */}
       <div className="min-h-7">
-        {data && (
-          <TotalChange
-            before={order.totalAmount}
-            after={totalOfItems(order, items, goods)}
-            isEstimate={isEstimatedWith(order, items, goods)}
-            wasEstimate={!order.isTotalFinal}
-          />
-        )}
+        {data && <TotalChange before={order} after={totalOfItems(order, items, goods)} />}
       </div>
       <ErrorAlert error={change.error} />
       <Button

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { PencilLine, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -10,37 +10,39 @@ import {
   nearestOffered,
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatUntil } from '../../farm/model/handoff.ts';
+import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { cn } from '../../platform/ui/cn.ts';
-import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { type OnChanged, presentOrderOf, useChangeItems } from './commands.ts';
+import { ActionDialog } from '../model/ActionDialog.tsx';
+import { Thumbnail } from '../model/order-parts.tsx';
 import {
   addedItem,
+  type ChangeTerms,
+  changesUntil,
   type ItemDraft,
   isChanged,
-  isEstimatedItem,
-  isEstimatedWith,
-  itemMinor,
+  isInTime,
+  itemCost,
   itemsOfOrder,
+  mayChangeItems,
   mostOfItem,
   presentOf,
+  priceOf,
   refusedItems,
   stepsOfItem,
   toChangedItems,
   totalOfItems,
 } from './items.ts';
-import { ProductPicker } from './ProductPicker.tsx';
-import { goodsQuery } from './queries.ts';
+import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
-import { type Wish, WishField } from './WishField.tsx';
+import { ProductPicker, WishField } from './WishField.tsx';
 
 /** The buyer's own change of an order: quantities, what goes and what comes, with both totals in view. */
 export function ChangeItemsDialog({
@@ -52,8 +54,10 @@ export function ChangeItemsDialog({
   onChanged: OnChanged;
   onClose: () => void;
 }) {
-  const query = useQuery(goodsQuery(order.farmer._id));
+  const farmId = order.farmer._id;
+  const query = useQuery(goodsQuery(farmId));
   const goods = new Map<string, Goods>((query.data ?? []).map((each) => [each._id, each]));
+  const defaultWish = { onShort: useAuth().user?.onShortDefault ?? 'ask' };
   const [base, setBase] = useState(order);
   const [items, setItems] = useState(() => itemsOfOrder(order));
   const [isAdding, setAdding] = useState(false);
@@ -64,24 +68,25 @@ export function ChangeItemsDialog({
   const isEmpty = left.length === 0 && order.items.every(({ product }) => product._id !== null);
   const farm = farmNameOf(order.farmer);
 
-  const setQuantity = (productId: string, quantity: number) => {
-    change.reset();
+  const update = (productId: string, values: Partial<ItemDraft>) => {
     setItems(
       items
-        .map((item) => (item.productId === productId ? { ...item, quantity } : item))
+        .map((item) => (item.productId === productId ? { ...item, ...values } : item))
         // What was never in the order leaves no trace.
         .filter((item) => item.quantity > 0 || item.lines.length > 0),
     );
   };
-  const setWish = (productId: string, wish: Wish) =>
-    setItems(items.map((item) => (item.productId === productId ? { ...item, wish } : item)));
+  const setQuantity = (productId: string, quantity: number) => {
+    change.reset();
+    update(productId, { quantity });
+  };
   const add = (picked: Goods) => {
     setAdding(false);
-    change.reset();
     const known = items.find(({ productId }) => productId === picked._id);
     const quantity = nearestOffered(minimumOf(picked), picked);
-    if (known) setQuantity(picked._id, Math.max(known.quantity, quantity));
-    else setItems([...items, addedItem(picked, quantity)]);
+    if (known) return setQuantity(picked._id, Math.max(known.quantity, quantity));
+    change.reset();
+    setItems([...items, addedItem(picked, quantity)]);
   };
   const save = () => {
     if (!isChanged(items)) return onClose();
@@ -106,34 +111,24 @@ export function ChangeItemsDialog({
     );
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !change.isPending && onClose()}
+    <ActionDialog
       title="Change order"
       description={`${farm} is told the difference at once.`}
-      footer={
-        <div className="grid w-full gap-3">
-          <TotalChange
-            before={base.totalAmount}
-            after={totalOfItems(base, items, goods)}
-            isEstimate={isEstimatedWith(base, items, goods)}
-            wasEstimate={!base.isTotalFinal}
-          />
+      label="Save changes"
+      pending={change.isPending}
+      disabled={isEmpty}
+      onAction={save}
+      onClose={onClose}
+      summary={
+        <>
+          <TotalChange before={base} after={totalOfItems(base, items, goods)} />
           {isEmpty && (
             <p className="text-sm text-ink-soft">
               Keep at least one product
               {order.status === 'pending' ? ', or cancel the order.' : '.'}
             </p>
           )}
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button pending={change.isPending} disabled={isEmpty} onClick={save}>
-              Save changes
-            </Button>
-          </div>
-        </div>
+        </>
       }
     >
       <ErrorAlert error={change.error} className="mb-4" />
@@ -147,10 +142,13 @@ export function ChangeItemsDialog({
             onQuantity={(quantity) => setQuantity(item.productId, quantity)}
           >
             {item.lines.length === 0 && (
-              <AddedWish
-                item={item}
-                farmId={order.farmer._id}
-                onChange={(wish) => setWish(item.productId, wish)}
+              <WishField
+                name={item.name}
+                productId={item.productId}
+                farmId={farmId}
+                value={item.wish ?? defaultWish}
+                onChange={(wish) => update(item.productId, { wish })}
+                className="col-span-3 sm:col-span-2 sm:col-start-2"
               />
             )}
           </Item>
@@ -159,7 +157,7 @@ export function ChangeItemsDialog({
       {isAdding ? (
         <div className="mt-4 grid gap-3">
           <ProductPicker
-            farmId={order.farmer._id}
+            farmId={farmId}
             label={`Products of ${farm}`}
             arrange={(all) =>
               all.filter(
@@ -182,7 +180,7 @@ export function ChangeItemsDialog({
           Add from {farm}
         </Button>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -201,29 +199,6 @@ function rebased(drafts: readonly ItemDraft[], order: Order): ItemDraft[] {
   ];
 }
 
-/** What the buyer wishes if something they add runs short; at first as in their profile. */
-function AddedWish({
-  item: { name, productId, wish },
-  farmId,
-  onChange,
-}: {
-  item: ItemDraft;
-  farmId: string;
-  onChange: (wish: Wish) => void;
-}) {
-  const { user } = useAuth();
-  return (
-    <WishField
-      name={name}
-      productId={productId}
-      farmId={farmId}
-      value={wish ?? { onShort: user?.onShortDefault ?? 'ask' }}
-      onChange={onChange}
-      className="col-span-3 sm:col-span-2 sm:col-start-2"
-    />
-  );
-}
-
 function Item({
   item,
   goods,
@@ -240,16 +215,10 @@ function Item({
   const { name, quantity, unit } = item;
   const present = presentOf(item);
   const isRemoved = quantity === 0;
-  const price = goods?.price ?? item.lines.at(-1)?.price ?? 0;
+  const { minor, isFinal } = itemCost(item, goods);
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3 first:pt-0">
-      <Picture
-        src={item.image}
-        alt=""
-        ground={name}
-        sizes="48px"
-        className={cn('size-12 rounded-xs', isRemoved && 'opacity-50 grayscale')}
-      />
+      <Thumbnail name={name} image={item.image} isGone={isRemoved} />
       <p className="min-w-0 text-sm">
         {isRemoved ? (
           <s className="text-ink-soft">{name}</s>
@@ -257,7 +226,7 @@ function Item({
           <span className="font-semibold">{name}</span>
         )}
         <span className="block text-ink-soft">
-          {formatMoney(price)} per {unit}
+          {formatMoney(priceOf(item, goods))} per {unit}
           {item.lines.length === 0 && ' · added'}
           {item.lines.length > 0 &&
             quantity !== present &&
@@ -266,8 +235,8 @@ function Item({
         </span>
       </p>
       <Money
-        amount={fromMinor(itemMinor(item, goods))}
-        isEstimate={isEstimatedItem(item, goods)}
+        amount={fromMinor(minor)}
+        isEstimate={!isFinal}
         className="text-right text-sm font-semibold"
       />
       <div className="col-span-3 flex items-center justify-between gap-2 sm:col-span-2 sm:col-start-2">
@@ -291,7 +260,7 @@ function Item({
               onClick={() => onQuantity(0)}
               className="text-ink-soft"
             >
-              <Trash2 aria-hidden="true" className="size-5" />
+              <Trash2 className="size-5" />
             </Button>
           </>
         )}
@@ -305,3 +274,54 @@ function Item({
     </li>
   );
 }
+
+const CLOCK_STEP_MS = 15_000;
+
+/** The button with which a buyer changes an own order, until the farm's cut-off and before it is packed. */
+export function ChangeOrder({
+  order,
+  handoff,
+  onChanged,
+}: {
+  order: Order;
+  /** The farm's; undefined until it is known. */
+  handoff: ChangeTerms | undefined;
+  onChanged: OnChanged;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const now = useNow(CLOCK_STEP_MS);
+  const today = useToday();
+  if (!mayChangeItems(order) && !isOpen) return null;
+  if (!handoff) return <Placeholder />;
+  const inTime = isInTime(order, handoff, now);
+  const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
+  return (
+    <div data-print="hide" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      {inTime ? (
+        <>
+          <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
+            Change order
+          </Button>
+          <p className="text-sm text-ink-soft">You can change it {until}.</p>
+        </>
+      ) : (
+        <p className="text-sm text-ink-soft">
+          It could be changed {until}. Write to the farm if something is wrong.
+        </p>
+      )}
+      {isOpen && (
+        <ChangeItemsDialog order={order} onChanged={onChanged} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}
+
+/** Keeps the room of the button until the farm's cut-off is known. */
+const Placeholder = () => (
+  <div aria-hidden="true" className="invisible mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <Button variant="secondary" icon={<PencilLine />} disabled>
+      Change order
+    </Button>
+    <p className="text-sm">You can change it until Fri 6 PM.</p>
+  </div>
+);

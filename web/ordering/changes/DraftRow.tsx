@@ -5,7 +5,8 @@ import {
   WRITTEN_OFF_REASONS,
 } from '#contract/ordering/changes/constants/order-lines';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
-import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -13,21 +14,22 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { ProductPicker } from './ProductPicker.tsx';
+import { Thumbnail } from '../model/order-parts.tsx';
 import {
   appliesAtOnce,
   type CategoryOf,
-  costMinor,
-  draftMinor,
+  dearerMinor,
+  draftCost,
+  emptiesByDefault,
   fittingQuantity,
   type Goods,
-  isFinalDraft,
   type LineDraft,
   mostLess,
+  REASON_WORDS,
   substitutesFor,
+  wishForFarm,
 } from './rules.ts';
-import { emptiesByDefault, goodsInWords, REASON_WORDS, wishForFarm } from './words.ts';
+import { ProductPicker } from './WishField.tsx';
 
 /** What can be done with a line; `substitute` is chosen before its product is. */
 type Choice = 'keep' | LineDraft['action'];
@@ -81,6 +83,7 @@ export function DraftRow({
     else if (choice === 'reduce') onDraft({ ...common, action: 'reduce', newQuantity: most });
     else onDraft({ ...common, action: 'choosing' });
   };
+  const substitute = draftCost(line, draft?.action === 'choosing' ? undefined : draft);
   const isAtOnce =
     draft !== undefined && draft.action !== 'choosing' && appliesAtOnce(line, draft, categoryOf);
   return (
@@ -88,20 +91,10 @@ export function DraftRow({
       <fieldset className="grid gap-3">
         <legend className="contents">
           <span className="flex items-center gap-3">
-            <Picture
-              src={product.images[0]}
-              alt=""
-              ground={product.name}
-              sizes="48px"
-              className="size-12 shrink-0 rounded-xs"
-            />
+            <Thumbnail name={product.name} image={product.images[0]} />
             <span className="min-w-0 text-sm">
-              <span className="block font-semibold">
-                {goodsInWords({ ...product, pieceWeight: line.pieceWeight }, quantity)}
-              </span>
-              <span className="block text-ink-soft">
-                {wishForFarm(line, (productId) => goods.get(productId)?.name)}
-              </span>
+              <span className="block font-semibold">{formatLine(line)}</span>
+              <span className="block text-ink-soft">{wishForFarm(line, goods)}</span>
             </span>
           </span>
         </legend>
@@ -144,9 +137,7 @@ export function DraftRow({
                 steps={{ step }}
                 max={most}
               />
-              <span className="text-ink-soft">
-                of {goodsInWords({ ...product, pieceWeight: line.pieceWeight }, quantity)}
-              </span>
+              <span className="text-ink-soft">of {formatLine(line)}</span>
             </div>
           )}
           {draft.action === 'choosing' && (
@@ -176,10 +167,7 @@ export function DraftRow({
               />
               <span className="min-w-0 grow">
                 <span className="font-medium">{draft.goods.name}</span>,{' '}
-                <Money
-                  amount={fromMinor(draftMinor(line, draft))}
-                  isEstimate={!isFinalDraft(line, draft)}
-                />{' '}
+                <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />{' '}
                 instead of <Money amount={line.total} isEstimate={!line.isFinal} />
               </span>
               <Button
@@ -229,6 +217,6 @@ export function DraftRow({
 /** Why a product fits, or that it costs more. */
 function hintOf(line: OrderLine, goods: Goods, consumer: string): string | undefined {
   if (goods._id === line.preferredProduct) return `${consumer} named this`;
-  const differenceMinor = costMinor(goods, fittingQuantity(line, goods)) - toMinor(line.total);
-  return differenceMinor > 0 ? `${formatMoney(fromMinor(differenceMinor))} dearer` : undefined;
+  const minor = dearerMinor(line, goods);
+  return minor > 0 ? `${formatMoney(fromMinor(minor))} dearer` : undefined;
 }

@@ -1,36 +1,23 @@
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
-import { formatMoney } from '../../platform/format/format.ts';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { OrderTotal } from '../model/order-parts.tsx';
+import type { Total } from './rules.ts';
 
 /** A total before and after a change, and the difference: always in view where one changes an order. */
-export function TotalChange({
-  before,
-  after,
-  isEstimate,
-  wasEstimate = isEstimate,
-}: {
-  before: number;
-  after: number;
-  /** Whether something of the order is still to be weighed after the change. */
-  isEstimate: boolean;
-  /** Whether it is before; the same if absent. */
-  wasEstimate?: boolean;
-}) {
-  const differenceMinor = toMinor(after) - toMinor(before);
+export function TotalChange({ before, after }: { before: Total; after: Total }) {
+  const differenceMinor = toMinor(after.totalAmount) - toMinor(before.totalAmount);
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm" aria-live="polite">
       <span className="font-medium">{differenceMinor === 0 ? 'Total' : 'New total'}</span>
-      <Money
-        key={after}
-        amount={after}
-        isEstimate={isEstimate}
+      <OrderTotal
+        key={after.totalAmount}
+        order={after}
         className="animate-tick text-lg font-semibold"
       />
       {differenceMinor !== 0 && (
         <span className="text-ink-soft">
           <span className="sr-only">instead of </span>
           <s>
-            <Money amount={before} isEstimate={wasEstimate} />
+            <OrderTotal order={before} />
           </s>{' '}
           <span className="whitespace-nowrap">
             ({differenceMinor > 0 ? '+' : '−'}

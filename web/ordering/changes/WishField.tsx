@@ -1,14 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { OrderLine } from '#contract/ordering/changes/order-lines';
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { WISH_WORDS } from '../../people/model/wish-words.ts';
+import { useDebounced } from '../../platform/hooks/use-debounced.ts';
+import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
+import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ProductPicker } from './ProductPicker.tsx';
-import { goodsQuery } from './queries.ts';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { NotLoaded } from '../model/ActionDialog.tsx';
+import { presentLines } from '../model/order-items.ts';
+import { goodsQuery, type OnChanged, useSetWish } from './queries.ts';
+import type { Goods } from './rules.ts';
 
 /** What a buyer wishes for a line that the farm runs short of. */
 export type Wish = { onShort: ShortWish; preferredProduct?: string | undefined };
@@ -110,3 +123,135 @@ function Preferred({
     </p>
   );
 }
+
+/** Whether the buyer can still say what to do if the farm runs short: the order is open and not packed yet. */
+const mayWish = ({ status, packing }: Order): boolean => isOpenStatus(status) && packing === 'none';
+
+/** What the buyer of an order wishes for each line that runs short; folded, because it is seldom changed. */
+export function LineWishes({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const setWish = useSetWish(order._id, onChanged);
+  if (!mayWish(order)) return null;
+  return (
+    <div data-print="hide" className="mt-3">
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+        icon={<ChevronDown className={cn('transition-transform', isOpen && 'rotate-180')} />}
+        className="-ml-3"
+      >
+        If something runs short
+      </Button>
+      <ul id={panelId} hidden={!isOpen} className="mt-2 grid gap-4 sm:grid-cols-2">
+        {isOpen &&
+          presentLines(order.items).map((line: OrderLine) => (
+            <li key={line._id} className="grid gap-1 text-sm">
+              <span className="font-medium">{line.product.name}</span>
+              <WishField
+                name={line.product.name}
+                productId={line.product._id}
+                farmId={order.farmer._id}
+                value={line}
+                onChange={(wish) => setWish.mutate({ lineId: line._id, ...wish })}
+              />
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How many products are shown before one searches. */
+const SHOWN_MAX = 40;
+const SEARCH_DELAY_MS = 250;
+
+/** A farm's products to choose one from, with a search. */
+export function ProductPicker({
+  farmId,
+  label,
+  arrange,
+  hintOf,
+  onPick,
+}: {
+  farmId: string;
+  /** The accessible name of the list. */
+  label: string;
+  /** Returns the products that can be chosen, the fittest first. */
+  arrange: (goods: readonly Goods[]) => readonly Goods[];
+  /** A few words about a product, such as why it fits. */
+  hintOf?: (goods: Goods) => string | undefined;
+  onPick: (goods: Goods) => void;
+}) {
+  const [text, setText] = useState('');
+  const words = text.trim().toLowerCase();
+  const search = useDebounced(words, SEARCH_DELAY_MS);
+  const all = useQuery(goodsQuery(farmId));
+  // What the first answer has no room for, only the server can find.
+  const found = useQuery({ ...goodsQuery(farmId, search), enabled: search !== '' });
+  const goods = uniqueById([...(all.data ?? []), ...(found.data ?? [])]);
+  const chosen = arrange(goods).filter(({ name }) => name.toLowerCase().includes(words));
+  return (
+    <div className="grid gap-2">
+      <SearchInput
+        label={`Search: ${label}`}
+        placeholder="Search"
+        value={text}
+        onChange={setText}
+      />
+      {all.data === undefined ? (
+        <NotLoaded query={all}>
+          <SkeletonRows rows={3} />
+        </NotLoaded>
+      ) : chosen.length === 0 ? (
+        <p className="py-2 text-sm text-ink-soft">
+          {words === '' ? 'There is nothing to choose from.' : 'No product matches.'}
+        </p>
+      ) : (
+        <ul
+          aria-label={label}
+          className="max-h-72 divide-y divide-hairline overflow-y-auto rounded border border-hairline bg-surface"
+        >
+          {chosen.slice(0, SHOWN_MAX).map((each) => {
+            const hint = hintOf?.(each);
+            return (
+              <li key={each._id}>
+                <button
+                  type="button"
+                  onClick={() => onPick(each)}
+                  className="flex min-h-14 w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+                >
+                  <Picture
+                    src={each.images[0]}
+                    alt=""
+                    ground={each.name}
+                    sizes="40px"
+                    className="size-10 shrink-0 rounded-xs"
+                  />
+                  <span className="min-w-0 grow">
+                    <span className="block truncate font-medium">{each.name}</span>
+                    <span className="block text-ink-soft">
+                      {formatQuantity(
+                        each.quantityAvailable,
+                        each.pieceWeight ? 'each' : each.unit,
+                      )}{' '}
+                      left{hint && ` · ${hint}`}
+                    </span>
+                  </span>
+                  <Money amount={each.price} per={each.unit} />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const uniqueById = (goods: readonly Goods[]): Goods[] => [
+  ...new Map(goods.map((each) => [each._id, each])).values(),
+];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { linesByWish } from '#contract/ordering/changes/constants/wishes';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
@@ -10,13 +11,12 @@ import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../model/order-items.ts';
-import { type OnChanged, useChangeItems } from './commands.ts';
-import { isEstimatedWith, itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
+import { itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
+import { type OnChanged, useChangeItems } from './queries.ts';
 
 /** What the buyer can still take out: what was deleted since cannot be named. */
 const wishedLines = ({ items, timeline, status, packing, openChange }: Order): OrderLine[] => {
-  const isOpen = status === 'pending' || status === 'accepted';
-  if (!isOpen || packing === 'packed' || openChange) return [];
+  if (!isOpenStatus(status) || packing === 'packed' || openChange) return [];
   const byWish = linesByWish(timeline);
   return items.filter(
     ({ _id, quantity, product }) => byWish.has(_id) && quantity > 0 && product._id !== null,
@@ -42,7 +42,7 @@ export function WishedLines({ order, onChanged }: { order: Order; onChanged: OnC
               key={line._id}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded border border-hairline px-3 py-2 text-sm"
             >
-              <Repeat2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <Repeat2 className="size-4 shrink-0 text-ink-soft" />
               <p className="min-w-0 grow basis-48 wrap-anywhere">
                 {formatLine(line)} came{replaced && ` in the place of ${replaced}`}, as you wished.
               </p>
@@ -84,10 +84,7 @@ function TakeOut({
       : item,
   );
   const isLast = order.items.every(({ _id, quantity }) => _id === line._id || quantity === 0);
-  const total = formatTotal({
-    totalAmount: totalOfItems(order, items, new Map()),
-    isTotalFinal: !isEstimatedWith(order, items, new Map()),
-  });
+  const total = formatTotal(totalOfItems(order, items, new Map()));
   const takeOut = async () => {
     const body = { items: toChangedItems(items, new Map()), expectedVersion: order.version };
     try {

@@ -5,13 +5,13 @@ import type { ChangeItems } from '#contract/ordering/changes/order-changes';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { lineTotalMinor, toMinor } from '#contract/platform/money/constants/money';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { wallClockIn } from '#contract/platform/time/constants/time';
 import { basisOf } from '../../catalogue/model/price-basis.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { costMinor, type Goods } from './rules.ts';
+import { type Cost, type Goods, presentCost, type Total, totalOf } from './rules.ts';
 import type { Wish } from './WishField.tsx';
 
 // How a buyer changes an own order: one list of products, as the server wants it.
@@ -30,35 +30,26 @@ export type ItemDraft = {
   wish?: Wish | undefined;
 };
 
+/** What a farm sells, by product id, as far as it is known. */
+export type GoodsById = ReadonlyMap<string, Goods>;
+
 /** Returns the products of an order to be changed. What was deleted meanwhile cannot be, and stays. */
 export function itemsOfOrder({ items }: Order): ItemDraft[] {
   const drafts = new Map<string, ItemDraft>();
   for (const line of items) {
-    const { _id, name, images, unit } = line.product;
+    const { _id, ...product } = line.product;
     if (_id === null || line.quantity === 0) continue;
-    const known = drafts.get(_id);
-    const lines = [...(known?.lines ?? []), line];
-    drafts.set(_id, {
-      productId: _id,
-      name,
-      image: images[0],
-      unit,
-      lines,
-      quantity: presentOf({ lines }),
-    });
+    const lines = [...(drafts.get(_id)?.lines ?? []), line];
+    drafts.set(_id, { ...addedItem({ ...product, _id }, presentOf({ lines })), lines });
   }
   return [...drafts.values()];
 }
 
-/** Returns a product that is added to an order, in the smallest quantity that can be ordered. */
-export const addedItem = (goods: Goods, quantity: number): ItemDraft => ({
-  productId: goods._id,
-  name: goods.name,
-  image: goods.images[0],
-  unit: goods.unit,
-  lines: [],
-  quantity,
-});
+/** Returns so much of a product as it is added to an order. */
+export const addedItem = (
+  { _id, name, images, unit }: Pick<Goods, '_id' | 'name' | 'images' | 'unit'>,
+  quantity: number,
+): ItemDraft => ({ productId: _id, name, image: images[0], unit, lines: [], quantity });
 
 /** Returns how much of a product the order has now. */
 export const presentOf = ({ lines }: Pick<ItemDraft, 'lines'>): number =>
@@ -75,23 +66,22 @@ export function mostOfItem(item: ItemDraft, goods: Goods | undefined): number {
 }
 
 /** Returns in which steps a product is sold; as it was ordered, where that is not known. */
-export const stepsOfItem = (item: ItemDraft, goods: Goods | undefined): Steps =>
-  goods
-    ? stepsOf(goods)
-    : item.lines.every(({ quantity }) => Number.isInteger(quantity))
-      ? {}
-      : { step: 0.001 };
+export function stepsOfItem({ lines }: ItemDraft, goods: Goods | undefined): Steps {
+  if (goods) return stepsOf(goods);
+  return lines.every(({ quantity }) => Number.isInteger(quantity)) ? {} : { step: 0.001 };
+}
 
 /** Whether a line is still counted and priced as its product is now. */
 const isSoldAs = ({ product, pieceWeight }: OrderLine, goods: Goods): boolean =>
   product.unit === goods.unit && pieceWeight?.average === goods.pieceWeight?.average;
 
 /**
- * Returns what a product of the list comes to, in minor units: what was there keeps its price, what is added has
- * today's, and what is taken off goes from the newest price first.
+ * Returns what a product of the list comes to: what was there keeps its price, what is added has today's, and what is
+ * taken off goes from the newest price first.
  */
-export function itemMinor(item: ItemDraft, goods: Goods | undefined): number {
+export function itemCost(item: ItemDraft, goods: Goods | undefined): Cost {
   let offMilli = toMilli(presentOf(item)) - toMilli(item.quantity);
+  const isSame = offMilli === 0;
   const kept = item.lines
     .toReversed()
     .map((line) => {
@@ -101,50 +91,37 @@ export function itemMinor(item: ItemDraft, goods: Goods | undefined): number {
     })
     .toReversed();
   const added = offMilli < 0 ? fromMilli(-offMilli) : 0;
-  const price = goods?.price ?? item.lines.at(-1)?.price ?? 0;
+  const price = priceOf(item, goods);
   // What is added at the same price joins its line, so that it is rounded once.
   const joins = kept.find(
     ({ line }) =>
       line.price === price && line.replaces === undefined && (!goods || isSoldAs(line, goods)),
   );
-  const sum = kept.reduce((total, { line, quantity }) => {
+  const minor = kept.reduce((total, { line, quantity }) => {
     const now = line === joins?.line ? fromMilli(toMilli(quantity) + toMilli(added)) : quantity;
-    return total + (now === line.quantity ? toMinor(line.total) : costMinor(line, now));
+    const isKept = now === line.quantity;
+    return total + (isKept ? toMinor(line.total) : lineTotalMinor({ ...line, quantity: now }));
   }, 0);
-  if (joins || added === 0) return sum;
-  return sum + costMinor({ price, pieceWeight: goods?.pieceWeight }, added);
+  const addedMinor = joins
+    ? 0
+    : lineTotalMinor({ price, pieceWeight: goods?.pieceWeight, quantity: added });
+  // What a line weighed holds no more once its quantity changes.
+  const isKnown = isSame
+    ? item.lines.every(({ isFinal }) => isFinal)
+    : ![...item.lines, goods].some((sold) => sold?.pieceWeight);
+  return { minor: minor + addedMinor, isFinal: item.quantity === 0 || isKnown };
 }
+
+/** Returns today's price of a product; what it cost last, where that is not known. */
+export const priceOf = ({ lines }: ItemDraft, goods: Goods | undefined): number =>
+  goods?.price ?? lines.at(-1)?.price ?? 0;
 
 /** Returns the total of an order with this list. Products that were deleted meanwhile stay in it. */
-export const totalOfItems = (
-  order: Order,
-  items: readonly ItemDraft[],
-  goods: ReadonlyMap<string, Goods>,
-): number =>
-  fromMinor(
-    items.reduce((sum, item) => sum + itemMinor(item, goods.get(item.productId)), 0) +
-      order.items
-        .filter(({ product }) => product._id === null)
-        .reduce((sum, { total }) => sum + toMinor(total), 0),
-  );
-
-/** Returns whether what a product of a list costs is an estimate: something of it is still to be weighed. */
-export function isEstimatedItem(item: ItemDraft, goods: Goods | undefined): boolean {
-  if (item.quantity === 0) return false;
-  const isSame = toMilli(item.quantity) === toMilli(presentOf(item));
-  if (isSame) return item.lines.some(({ isFinal }) => !isFinal);
-  // What a line weighed holds no more once its quantity changes.
-  return !!goods?.pieceWeight || item.lines.some(({ pieceWeight }) => pieceWeight);
-}
-
-/** Returns whether the total of an order with this list is an estimate. Products that were deleted stay in it. */
-export const isEstimatedWith = (
-  { items: lines }: Order,
-  items: readonly ItemDraft[],
-  goods: ReadonlyMap<string, Goods>,
-): boolean =>
-  items.some((item) => isEstimatedItem(item, goods.get(item.productId))) ||
-  lines.some(({ product, isFinal }) => product._id === null && !isFinal);
+export const totalOfItems = (order: Order, items: readonly ItemDraft[], goods: GoodsById): Total =>
+  totalOf([
+    ...items.map((item) => itemCost(item, goods.get(item.productId))),
+    ...order.items.filter(({ product }) => product._id === null).map(presentCost),
+  ]);
 
 /** Returns whether a list differs from what the order has. */
 export const isChanged = (items: readonly ItemDraft[]): boolean =>
@@ -153,7 +130,7 @@ export const isChanged = (items: readonly ItemDraft[]): boolean =>
 /** Returns the list as the server wants it, with the prices that the buyer saw for what is added. */
 export const toChangedItems = (
   items: readonly ItemDraft[],
-  goods: ReadonlyMap<string, Goods>,
+  goods: GoodsById,
 ): ChangeItems['items'] =>
   items
     .filter(({ quantity }) => quantity > 0)
@@ -173,30 +150,29 @@ export function refusedItems(
   error: unknown,
   sent: ChangeItems['items'],
 ): ReadonlyMap<string, string> {
-  const messages = new Map<string, string>();
-  if (!(error instanceof ApiError)) return messages;
-  for (const { path, message } of error.errors) {
-    const [, index] = /^items\.(\d+)/.exec(path) ?? [];
-    const product = index === undefined ? undefined : sent[Number(index)]?.product;
-    if (product) messages.set(product, message);
-  }
-  return messages;
+  const problems = error instanceof ApiError ? error.errors : [];
+  return new Map(
+    problems.flatMap(({ path, message }) => {
+      const [, index] = /^items\.(\d+)/.exec(path) ?? [];
+      const product = sent[Number(index)]?.product;
+      return product ? [[product, message] as const] : [];
+    }),
+  );
 }
 
-/** Returns what of a farm says until when orders can be changed. */
-export const changeTermsOf = ({
-  handoff,
-  profile,
-}: FarmerDetail): Pick<Handoff, 'cutoff' | 'timeZone'> => ({
+/** What of a farm says until when orders can be changed. */
+export type ChangeTerms = Pick<Handoff, 'cutoff' | 'timeZone'>;
+
+export const changeTermsOf = ({ handoff, profile }: FarmerDetail): ChangeTerms => ({
   cutoff: handoff?.cutoff ?? null,
   timeZone: profile.timeZone,
 });
 
 /** Returns the moment until which an order can be changed, by the farm's clock: its cut-off, else its handover. */
-export function changesUntil(order: Order, handoff: Pick<Handoff, 'cutoff'>): WallMoment {
+export function changesUntil(order: Order, { cutoff }: ChangeTerms): WallMoment {
   const { date, time } = slotOf(order);
   const start = { date, time };
-  const limit = handoff.cutoff ? cutoffFor(handoff.cutoff, date) : start;
+  const limit = cutoff ? cutoffFor(cutoff, date) : start;
   return isBefore(limit, start) ? limit : start;
 }
 
@@ -205,17 +181,14 @@ export const mayChangeItems = ({ status, packing, openChange }: Order): boolean 
   isOpenStatus(status) && packing === 'none' && openChange === null;
 
 /** Whether it is still time to change an order. The server decides by its own clock. */
-export const isInTime = (
-  order: Order,
-  handoff: Pick<Handoff, 'cutoff' | 'timeZone'>,
-  now: number,
-): boolean => isBefore(wallClockIn(handoff.timeZone, now), changesUntil(order, handoff));
+export const isInTime = (order: Order, terms: ChangeTerms, now: number): boolean =>
+  isBefore(wallClockIn(terms.timeZone, now), changesUntil(order, terms));
 
 /** Returns a list with more of some products; what is new in it comes last. Products that are not known are left out. */
 export function withMore(
   items: readonly ItemDraft[],
   more: readonly { productId: string; quantity: number }[],
-  goods: ReadonlyMap<string, Goods>,
+  goods: GoodsById,
 ): ItemDraft[] {
   const added = new Map(more.map(({ productId, quantity }) => [productId, quantity]));
   const raised = items.map((item) => ({

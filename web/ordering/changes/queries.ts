@@ -1,11 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/ordering/changes/constants/order-changes';
-import type { ShareShortage } from '#contract/ordering/changes/order-changes';
+import type {
+  AnswerChange,
+  ChangeItems,
+  ProposeChange,
+  SetWish,
+  ShareShortage,
+} from '#contract/ordering/changes/order-changes';
+import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { call } from '../../platform/api/api.ts';
-import { previewShortage } from './commands.ts';
-import { changesKeys } from './keys.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 
 /** The server's most for one page. A farm with more finds the rest by searching. */
 const GOODS_MAX = 200;
@@ -16,7 +24,8 @@ const GOODS_MAX = 200;
  */
 export const goodsQuery = (farmId: string, search = '') =>
   queryOptions({
-    queryKey: changesKeys.goods(farmId, search),
+    // As the keys of lists of products begin, so that their events reach it.
+    queryKey: ['products', 'goods', farmId, search],
     queryFn: async ({ signal }) =>
       (
         await call(productsApi.list, {
@@ -30,7 +39,7 @@ export const goodsQuery = (farmId: string, search = '') =>
 /** What the buyer wished last for a shortage of these products. */
 export const wishesQuery = (productIds: readonly string[]) =>
   queryOptions({
-    queryKey: changesKeys.wishes(productIds),
+    queryKey: ['wishes', ...productIds],
     queryFn: async ({ signal }) =>
       (await call(orderChangesApi.wishes, { query: { products: [...productIds] }, signal })).data,
     enabled: productIds.length > 0,
@@ -40,7 +49,7 @@ export const wishesQuery = (productIds: readonly string[]) =>
 /** The next day, from `today` on, on which open orders have a product; null for none. */
 export const nextDayWithQuery = (productId: string, today: string) =>
   queryOptions({
-    queryKey: changesKeys.nextDayWith(productId, today),
+    queryKey: ['next-day-with', productId, today],
     queryFn: async ({ signal }) => {
       const query = { from: today, product: productId };
       const { data } = await call(picklistApi.days, { query, signal });
@@ -50,11 +59,15 @@ export const nextDayWithQuery = (productId: string, today: string) =>
     gcTime: 0,
   });
 
-/** What sharing a shortage would come to. */
-export const shortagePreviewQuery = (body: ShareShortage) =>
+/** What sharing a shortage would come to; nothing is asked without a body. */
+export const shortagePreviewQuery = (body: ShareShortage | null) =>
   queryOptions({
-    queryKey: changesKeys.preview(body),
-    queryFn: ({ signal }) => previewShortage(body, signal),
+    queryKey: ['shortage-preview', body],
+    queryFn: body
+      ? async ({ signal }) =>
+          (await call(orderChangesApi.shareShortage, { query: { preview: 'true' }, body, signal }))
+            .data
+      : skipToken,
     staleTime: 0,
     gcTime: 0,
   });
@@ -65,7 +78,7 @@ const PROGRESS_INTERVAL_MS = 800;
 /** How far a shortage is; looked at again and again while it `isRunning`. */
 export const shortageProgressQuery = (id: string, isRunning: boolean) =>
   queryOptions({
-    queryKey: changesKeys.progress(id),
+    queryKey: ['shortage-progress', id],
     queryFn: async ({ signal }) =>
       (await call(orderChangesApi.readShortage, { params: { id }, signal })).data,
     refetchInterval: ({ state }) =>
@@ -74,3 +87,76 @@ export const shortageProgressQuery = (id: string, isRunning: boolean) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** Called with an order as it is after a change, or as somebody else changed it first. */
+export type OnChanged = (order: Order) => void;
+
+/** Returns the order as it is by now, if a refusal contains it. */
+export function presentOrderOf(error: unknown): Order | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const { data } = (error.details ?? {}) as { data?: Partial<Order> };
+  return data?._id !== undefined && data.items !== undefined ? (data as Order) : undefined;
+}
+
+/** A command whose answer is the changed order; a toast shows `wordsOf` it. */
+function useOrderCommand<Input>(
+  send: (input: Input) => Promise<{ data: Order }>,
+  onChanged: OnChanged,
+  wordsOf?: (order: Order) => string,
+  onRefused: (error: Error) => void = toastError,
+) {
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ data }) => {
+      onChanged(data);
+      if (wordsOf) toast.success(wordsOf(data));
+    },
+    onError: (error) => {
+      const present = presentOrderOf(error);
+      if (present) onChanged(present);
+      onRefused(error);
+    },
+  });
+}
+
+/** Proposes to change lines of an order. A repeat with the same `_id` makes no second proposal. */
+export const useProposeChange = ({ _id: id, consumer }: Order, onChanged: OnChanged) =>
+  useOrderCommand(
+    (body: ProposeChange) => call(orderChangesApi.propose, { params: { id }, body }),
+    onChanged,
+    ({ openChange }) => (openChange ? `${consumer.name} is asked` : 'The order was changed'),
+  );
+
+/** Answers a proposal line by line, or cancels the order because of it. */
+export const useAnswerChange = (id: string, changeId: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    (body: AnswerChange) => call(orderChangesApi.answer, { params: { id, changeId }, body }),
+    onChanged,
+    ({ status }) =>
+      isCalledOff(status) ? 'Your order is cancelled' : 'Your answer is with the farm',
+  );
+
+/** Takes back a proposal that is not answered yet. */
+export const useWithdrawChange = (id: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    (changeId: string) => call(orderChangesApi.withdraw, { params: { id, changeId } }),
+    onChanged,
+    () => 'The change was taken back',
+  );
+
+/** Says what to do if the farm runs short of a line. */
+export const useSetWish = (id: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    ({ lineId, ...body }: SetWish & { lineId: string }) =>
+      call(orderChangesApi.setWish, { params: { id, lineId }, body }),
+    onChanged,
+  );
+
+/** Replaces the lines of an own order. What is refused is shown by the form, line by line. */
+export const useChangeItems = (id: string, onChanged: OnChanged) =>
+  useOrderCommand(
+    (body: ChangeItems) => call(orderChangesApi.changeItems, { params: { id }, body }),
+    onChanged,
+    undefined,
+    () => {},
+  );

@@ -4,12 +4,8 @@ import { toMinor } from '#contract/platform/money/constants/money';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
 import {
   answerAll,
-  answerUntilMs,
   appliesAtOnce,
-  draftsUnanswered,
   type Goods,
-  isFinalAnswered,
-  isFinalWith,
   isOverweightOnly,
   type LineDraft,
   leavesNothing,
@@ -19,10 +15,8 @@ import {
   totalExpired,
   totalUnanswered,
   totalWith,
-  unanswered,
 } from './rules.ts';
 
-const MINUTE_MS = 60_000;
 const roots = { _id: '00000000-0000-4000-8000-0000000000f1', name: 'Roots' };
 const leaves = { _id: '00000000-0000-4000-8000-0000000000f2', name: 'Leaves' };
 
@@ -51,20 +45,6 @@ const less = (newQuantity: number): LineDraft => ({
   newQuantity,
 });
 const isRoot = () => roots._id;
-
-describe('until when a buyer can answer', () => {
-  const now = Date.parse('2026-11-05T10:00:00Z');
-  const at = (minutes: number) => new Date(now + minutes * MINUTE_MS).toISOString();
-  it.each([
-    ['as long as the farm says', 120, at(600), 120],
-    ['an hour before the handover at the latest', 120, at(150), 90],
-    ['ten minutes at least', 120, at(65), 10],
-    ['never after the handover', 120, at(4), 4],
-    ['as long as the farm says of an order without an instant', 45, undefined, 45],
-  ])('is %s', (_, minutes, startsAt, expected) => {
-    expect((answerUntilMs(now, minutes, startsAt) - now) / MINUTE_MS).toBe(expected);
-  });
-});
 
 describe('what is done at once', () => {
   it('leaves out what the buyer wants left out, and asks about everything else', () => {
@@ -99,8 +79,8 @@ describe('the total', () => {
       [one?._id ?? '', less(2)],
       [two?._id ?? '', instead(goods(1, { price: 4 }), 3)],
     ]);
-    expect(totalWith(order, drafts)).toBe(5 + 12 + 10);
-    expect(totalUnanswered(order, drafts, isRoot)).toBe(5 + 10);
+    expect(totalWith(order, drafts).totalAmount).toBe(5 + 12 + 10);
+    expect(totalUnanswered(order, drafts, isRoot).totalAmount).toBe(5 + 10);
   });
 
   it('counts in minor units, whatever the prices', () => {
@@ -116,10 +96,10 @@ describe('the total', () => {
           );
           const sum = lines.reduce((total, [minor, quantity]) => total + minor * quantity, 0);
           const whole = anOrderOf(items);
-          expect(toMinor(totalWith(whole, new Map()))).toBe(sum);
+          expect(toMinor(totalWith(whole, new Map()).totalAmount)).toBe(sum);
           const reduced = new Map(items.map(({ _id }) => [_id, less(1)]));
           const prices = lines.reduce((total, [minor]) => total + minor, 0);
-          expect(toMinor(totalWith(whole, reduced))).toBe(prices);
+          expect(toMinor(totalWith(whole, reduced).totalAmount)).toBe(prices);
         },
       ),
     );
@@ -127,10 +107,12 @@ describe('the total', () => {
 
   it('follows the answers to a proposal, and without any nothing is added', () => {
     const proposal = aProposal(order);
-    expect(totalAnswered(order, proposal, {})).toBe(5 + 7.5 + 10);
-    expect(totalAnswered(order, proposal, {})).toBe(proposal.totalAfter);
-    expect(totalAnswered(order, proposal, { [one?._id ?? '']: 'leave_out' })).toBe(7.5 + 10);
-    expect(totalExpired(order, proposal)).toBe(5 + 10);
+    expect(totalAnswered(order, proposal, {}).totalAmount).toBe(5 + 7.5 + 10);
+    expect(totalAnswered(order, proposal, {}).totalAmount).toBe(proposal.totalAfter);
+    expect(totalAnswered(order, proposal, { [one?._id ?? '']: 'leave_out' }).totalAmount).toBe(
+      7.5 + 10,
+    );
+    expect(totalExpired(order, proposal).totalAmount).toBe(5 + 10);
   });
 
   it('counts from what weighed goods cost already, not from what was expected', () => {
@@ -147,10 +129,14 @@ describe('the total', () => {
     }));
     const heavier = { ...base, items };
     const others = weighed.totalAmount - 12;
-    expect(totalAnswered(weighed, heavier, {})).toBe(others + 15);
-    expect(totalAnswered(weighed, heavier, answerAll(heavier, 'keep_limit'))).toBe(others + 12);
-    expect(totalAnswered(weighed, heavier, answerAll(heavier, 'leave_out'))).toBe(others);
-    expect(totalExpired(weighed, heavier)).toBe(others + 12);
+    expect(totalAnswered(weighed, heavier, {}).totalAmount).toBe(others + 15);
+    expect(totalAnswered(weighed, heavier, answerAll(heavier, 'keep_limit')).totalAmount).toBe(
+      others + 12,
+    );
+    expect(totalAnswered(weighed, heavier, answerAll(heavier, 'leave_out')).totalAmount).toBe(
+      others,
+    );
+    expect(totalExpired(weighed, heavier).totalAmount).toBe(others + 12);
     expect(isOverweightOnly(heavier)).toBe(true);
     expect(isOverweightOnly(base)).toBe(false);
   });
@@ -161,35 +147,37 @@ describe('the total', () => {
     const [line] = light.items;
     if (!line) throw new Error('The order has no line.');
     const drafts = new Map([[line._id, less(1)]]);
-    expect(totalWith(light, drafts)).toBe(2.5 + 20);
-    expect(totalUnanswered(light, drafts, isRoot)).toBe(2 + 20);
+    expect(totalWith(light, drafts).totalAmount).toBe(2.5 + 20);
+    expect(totalUnanswered(light, drafts, isRoot).totalAmount).toBe(2 + 20);
     expect(appliesAtOnce({ ...line, onShort: 'leave_out' }, less(1), isRoot)).toBe(false);
     const base = aProposal(light);
     const items = base.items.slice(0, 1).map((item) => ({ ...item, totalAfter: 2.5 }));
-    expect(totalAnswered(light, { ...base, items }, {})).toBe(2.5 + 20);
-    expect(totalExpired(light, { ...base, items })).toBe(2 + 20);
+    expect(totalAnswered(light, { ...base, items }, {}).totalAmount).toBe(2.5 + 20);
+    expect(totalExpired(light, { ...base, items }).totalAmount).toBe(2 + 20);
   });
 
   it('is an estimate while something is priced by weight and not weighed', () => {
     const pieceWeight = { average: 2 };
     const proposal = aProposal(order);
-    expect(isFinalAnswered(order, proposal, {})).toBe(true);
+    expect(totalAnswered(order, proposal, {}).isTotalFinal).toBe(true);
     const items = proposal.items.map(({ substitute, ...item }) =>
       substitute ? { ...item, substitute: { ...substitute, pieceWeight } } : item,
     );
     const byPiece = { ...proposal, items };
-    expect(isFinalAnswered(order, byPiece, {})).toBe(false);
-    expect(isFinalAnswered(order, byPiece, { [two?._id ?? '']: 'leave_out' })).toBe(true);
-    expect(isFinalAnswered(order, byPiece, unanswered(byPiece))).toBe(true);
+    expect(totalAnswered(order, byPiece, {}).isTotalFinal).toBe(false);
+    expect(totalAnswered(order, byPiece, { [two?._id ?? '']: 'leave_out' }).isTotalFinal).toBe(
+      true,
+    );
+    expect(totalExpired(order, byPiece).isTotalFinal).toBe(true);
     const drafts = new Map([[two?._id ?? '', instead(goods(1, { pieceWeight }), 1)]]);
-    expect(isFinalWith(order, drafts)).toBe(false);
-    expect(isFinalWith(order, draftsUnanswered(order, drafts, isRoot))).toBe(true);
+    expect(totalWith(order, drafts).isTotalFinal).toBe(false);
+    expect(totalUnanswered(order, drafts, isRoot).isTotalFinal).toBe(true);
     // Less of what was weighed is to be weighed again, and none of what was not is known.
     const chicken = anOrderOf([aLine(1, { pieceWeight, packed: 8 }), aLine(2)]);
-    expect(isFinalWith(chicken, new Map([[one?._id ?? '', less(2)]]))).toBe(false);
+    expect(totalWith(chicken, new Map([[one?._id ?? '', less(2)]])).isTotalFinal).toBe(false);
     const raw = anOrderOf([aLine(1, { pieceWeight, isFinal: false }), aLine(2)]);
-    expect(isFinalWith(raw, new Map())).toBe(false);
-    expect(isFinalWith(raw, new Map([[one?._id ?? '', none]]))).toBe(true);
+    expect(totalWith(raw, new Map()).isTotalFinal).toBe(false);
+    expect(totalWith(raw, new Map([[one?._id ?? '', none]])).isTotalFinal).toBe(true);
   });
 
   it('detects when nothing is left', () => {

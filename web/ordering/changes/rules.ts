@@ -1,13 +1,18 @@
 import type { Product } from '#contract/catalogue/products/product';
-import type { LineAnswer, ShortReason } from '#contract/ordering/changes/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type {
+  LineAnswer,
+  ProposalStatus,
+  ShortReason,
+} from '#contract/ordering/changes/constants/order-lines';
 import { goesByWish } from '#contract/ordering/changes/constants/wishes';
 import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
-import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, lineTotalMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatCounted, formatLine } from '#contract/platform/quantities/constants/pieces';
 import {
-  estimateMinor,
+  formatQuantity,
+  formatQuantityOf,
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
@@ -18,6 +23,7 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
+import { capitalized } from '../../platform/format/format.ts';
 
 // What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.
 
@@ -46,36 +52,46 @@ export type LineDraft = {
 );
 
 /** What the farm wants of the lines of an order, by their ids. */
-export type Drafts = ReadonlyMap<string, LineDraft>;
+type Drafts = ReadonlyMap<string, LineDraft>;
 
-/** Returns what so much of something costs, in minor units; of goods priced by weight, what is expected. */
-export const costMinor = (
-  goods: { price: number; pieceWeight?: { average: number } | undefined },
-  quantity: number,
-): number =>
-  estimateMinor({
-    priceMinor: toMinor(goods.price),
-    quantityMilli: toMilli(quantity),
-    pieceMilli: goods.pieceWeight ? toMilli(goods.pieceWeight.average) : null,
-  });
+/** What a line costs, in minor units, and whether that is known for sure: nothing of it is still to be weighed. */
+export type Cost = { minor: number; isFinal: boolean };
 
-/** Returns what a line would cost by a draft, in minor units. */
-export function draftMinor(line: OrderLine, draft: LineDraft | undefined): number {
-  switch (draft?.action) {
-    case undefined:
-      return toMinor(line.total);
-    case 'remove':
-      return 0;
-    case 'reduce':
-      return costMinor(line, draft.newQuantity);
-    case 'substitute':
-      return costMinor(draft.goods, draft.quantity);
-  }
+/** What an order comes to. */
+export type Total = Pick<Order, 'totalAmount' | 'isTotalFinal'>;
+
+export function totalOf(costs: readonly Cost[]): Total {
+  return {
+    totalAmount: fromMinor(costs.reduce((sum, { minor }) => sum + minor, 0)),
+    isTotalFinal: costs.every(({ isFinal }) => isFinal),
+  };
+}
+
+const NOTHING: Cost = { minor: 0, isFinal: true };
+
+export const presentCost = ({ total, isFinal }: OrderLine): Cost => ({
+  minor: toMinor(total),
+  isFinal,
+});
+
+/** No line costs more than it does now unless its buyer says so. */
+const cappedCost = (line: OrderLine, { minor, isFinal }: Cost): Cost => ({
+  minor: Math.min(toMinor(line.total), minor),
+  isFinal,
+});
+
+/** Returns what a line would cost by a draft. */
+export function draftCost(line: OrderLine, draft: LineDraft | undefined): Cost {
+  if (!draft) return presentCost(line);
+  if (draft.action === 'remove') return NOTHING;
+  const [goods, quantity] =
+    draft.action === 'reduce' ? [line, draft.newQuantity] : [draft.goods, draft.quantity];
+  return { minor: lineTotalMinor({ ...goods, quantity }), isFinal: !goods.pieceWeight };
 }
 
 /** Returns the total that an order would have if the buyer accepts all. */
-export const totalWith = (order: Order, drafts: Drafts): number =>
-  fromMinor(order.items.reduce((sum, line) => sum + draftMinor(line, drafts.get(line._id)), 0));
+export const totalWith = ({ items }: Order, drafts: Drafts): Total =>
+  totalOf(items.map((line) => draftCost(line, drafts.get(line._id))));
 
 /** Returns the id of a product's category; undefined where it is not known. */
 export type CategoryOf = (productId: string) => string | undefined;
@@ -91,48 +107,19 @@ export function appliesAtOnce(line: OrderLine, draft: LineDraft, categoryOf: Cat
       draft.action === 'substitute' &&
       category !== undefined &&
       category === draft.goods.category?._id,
-    isDearer: draftMinor(line, draft) > toMinor(line.total),
+    isDearer: draftCost(line, draft).minor > toMinor(line.total),
   });
 }
 
-/** Returns what is done of drafts if the buyer does not answer: what comes instead is not added, all else is done. */
-export const draftsUnanswered = (order: Order, drafts: Drafts, categoryOf: CategoryOf): Drafts =>
-  new Map(
-    order.items.flatMap((line): [string, LineDraft][] => {
+/** Returns the total if the buyer does not answer: what comes instead is not added, all else is done. */
+export const totalUnanswered = ({ items }: Order, drafts: Drafts, categoryOf: CategoryOf): Total =>
+  totalOf(
+    items.map((line) => {
       const draft = drafts.get(line._id);
-      if (!draft) return [];
-      if (draft.action !== 'substitute' || appliesAtOnce(line, draft, categoryOf)) {
-        return [[line._id, draft]];
-      }
-      const { reason, emptiesShelf } = draft;
-      return [[line._id, { action: 'remove', reason, emptiesShelf }]];
+      if (draft?.action === 'substitute' && !appliesAtOnce(line, draft, categoryOf)) return NOTHING;
+      return cappedCost(line, draftCost(line, draft));
     }),
   );
-
-/** Returns the total if the buyer does not answer: no line costs more than it does now. */
-export function totalUnanswered(order: Order, drafts: Drafts, categoryOf: CategoryOf): number {
-  const done = draftsUnanswered(order, drafts, categoryOf);
-  return fromMinor(
-    order.items.reduce(
-      (sum, line) => sum + Math.min(toMinor(line.total), draftMinor(line, done.get(line._id))),
-      0,
-    ),
-  );
-}
-
-/** Returns until when the buyer can answer what is proposed now, in milliseconds; now once the handover has begun. */
-export function answerUntilMs(
-  nowMs: number,
-  answerMinutes: number,
-  startsAt: string | undefined,
-): number {
-  const startsAtMs = startsAt === undefined ? null : Date.parse(startsAt);
-  return answerByMs(startsAtMs, nowMs, answerMinutes) ?? nowMs;
-}
-
-/** Returns whether a farm can propose to change an order: it is to be handed over, and there is something in it. */
-export const isChangeable = ({ status, items }: Order): boolean =>
-  isOpenStatus(status) && items.some(({ quantity }) => quantity > 0);
 
 /** Returns the largest quantity that a line can be reduced to; 0 where there is only all or nothing. */
 export function mostLess(quantity: number, steps: Steps): number {
@@ -150,11 +137,15 @@ export function substitutesFor(
   const rankOf = (each: Goods): number =>
     (each._id === line.preferredProduct ? 0 : 4) +
     (category !== undefined && each.category?._id === category ? 0 : 2) +
-    (costMinor(each, fittingQuantity(line, each)) <= toMinor(line.total) ? 0 : 1);
+    (dearerMinor(line, each) <= 0 ? 0 : 1);
   return goods
     .filter((each) => each._id !== line.product._id && !isSoldOut(each))
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name));
 }
+
+/** Returns by how much a product is dearer than the line for which it may be offered. */
+export const dearerMinor = (line: OrderLine, goods: Goods): number =>
+  lineTotalMinor({ ...goods, quantity: fittingQuantity(line, goods) }) - toMinor(line.total);
 
 /** Returns how much of a product to offer for a line first: as much, as far as it is sold so and is there. */
 export function fittingQuantity(line: OrderLine, goods: Goods): number {
@@ -162,20 +153,11 @@ export function fittingQuantity(line: OrderLine, goods: Goods): number {
   return Math.min(mostOf(goods), nearestOffered(isComparable ? line.quantity : 1, goods));
 }
 
-/** An answer to each line of a proposal, by the line's id. */
+/** An answer to each line of a proposal, by the line's id; lines without one count as accepted. */
 export type Answers = Readonly<Record<string, LineAnswer>>;
 
-/**
- * Returns what a proposal's line costs now, in minor units. One that weighs more than expected costs as much as may be
- * charged for it already.
- */
-export const presentMinor = ({ items }: Order, { lineId }: ProposalItem): number =>
-  toMinor(items.find(({ _id }) => _id === lineId)?.total ?? 0);
-
-function answeredMinor(order: Order, item: ProposalItem, answer: LineAnswer = 'accept'): number {
-  if (answer === 'leave_out') return 0;
-  return answer === 'keep_limit' ? presentMinor(order, item) : toMinor(item.totalAfter);
-}
+const itemOf = ({ items }: Proposal, line: OrderLine): ProposalItem | undefined =>
+  items.find(({ lineId }) => lineId === line._id);
 
 /** Whether a proposal asks for nothing but the price of goods that weigh more than expected. */
 export const isOverweightOnly = ({ items }: Proposal): boolean =>
@@ -185,15 +167,21 @@ export const isOverweightOnly = ({ items }: Proposal): boolean =>
 export const answerAll = ({ items }: Proposal, answer: LineAnswer): Answers =>
   Object.fromEntries(items.map(({ lineId }) => [lineId, answer]));
 
-/** Returns the total of an order after these answers; lines without one count as accepted. */
-export const totalAnswered = (order: Order, proposal: Proposal, answers: Answers): number =>
-  fromMinor(
-    proposal.items.reduce(
-      (sum, item) =>
-        sum - presentMinor(order, item) + answeredMinor(order, item, answers[item.lineId]),
-      toMinor(order.totalAmount),
-    ),
-  );
+/** `keep_limit` of what weighs more than expected is what may be charged for it already. */
+function answeredCost(line: OrderLine, proposal: Proposal, answers: Answers): Cost {
+  const item = itemOf(proposal, line);
+  if (!item) return presentCost(line);
+  const answer = answers[line._id];
+  if (answer === 'leave_out') return NOTHING;
+  return {
+    minor: toMinor(answer === 'keep_limit' ? line.total : item.totalAfter),
+    isFinal: isFinalItem(item, line),
+  };
+}
+
+/** Returns the total of an order after these answers. */
+export const totalAnswered = ({ items }: Order, proposal: Proposal, answers: Answers): Total =>
+  totalOf(items.map((line) => answeredCost(line, proposal, answers)));
 
 /** Returns what no answer means for each line: nothing comes instead, and what weighs more costs no more. */
 export const unanswered = ({ items }: Proposal): Answers =>
@@ -204,18 +192,13 @@ export const unanswered = ({ items }: Proposal): Answers =>
     }),
   );
 
-/** Returns the total of an order if its proposal gets no answer: no line costs more than it does now. */
-export function totalExpired(order: Order, proposal: Proposal): number {
-  const answers = unanswered(proposal);
-  return fromMinor(
-    proposal.items.reduce((sum, item) => {
-      const present = presentMinor(order, item);
-      return sum - present + Math.min(present, answeredMinor(order, item, answers[item.lineId]));
-    }, toMinor(order.totalAmount)),
+/** Returns the total of an order if its proposal gets no answer. */
+export const totalExpired = ({ items }: Order, proposal: Proposal): Total =>
+  totalOf(
+    items.map((line) => cappedCost(line, answeredCost(line, proposal, unanswered(proposal)))),
   );
-}
 
-/** Returns whether what a proposed line costs after a yes is known for sure: nothing of it is still to be weighed. */
+/** Returns whether what a proposed line costs after a yes is known for sure. */
 export const isFinalItem = (
   { action, substitute }: ProposalItem,
   line: OrderLine | undefined,
@@ -224,43 +207,93 @@ export const isFinalItem = (
   return action !== 'substitute' || !substitute?.pieceWeight;
 };
 
-/** Returns whether what a proposed line costs before an answer was only expected. */
-export function wasEstimate(
-  { action, totalBefore }: ProposalItem,
-  line: OrderLine | undefined,
-): boolean {
-  if (!line?.pieceWeight) return false;
-  // A heavier line is weighed already; it was asked about with what it cost before that.
-  return action === 'overweight' ? totalBefore === line.estimate : line.packed === undefined;
-}
-
-/** Returns whether the total of an order is known for sure after these answers. */
-export function isFinalAnswered(order: Order, proposal: Proposal, answers: Answers): boolean {
-  const proposed = new Map(proposal.items.map((item) => [item.lineId, item]));
-  return order.items.every((line) => {
-    const item = proposed.get(line._id);
-    if (!item) return line.isFinal;
-    return answers[line._id] === 'leave_out' || isFinalItem(item, line);
-  });
-}
-
-/** Returns whether the total of an order is known for sure after these drafts. */
-export const isFinalWith = (order: Order, drafts: Drafts): boolean =>
-  order.items.every((line) => isFinalDraft(line, drafts.get(line._id)));
-
-/** Returns whether what a line costs by a draft is known for sure. */
-export function isFinalDraft(line: OrderLine, draft: LineDraft | undefined): boolean {
-  if (!draft) return line.isFinal;
-  if (draft.action === 'reduce') return !line.pieceWeight;
-  return draft.action === 'remove' || !draft.goods.pieceWeight;
-}
-
 /** Returns whether an order would have no goods left after these answers, which cancels it. */
-export function leavesNothing(order: Order, proposal: Proposal, answers: Answers): boolean {
-  const isProposed = new Map(proposal.items.map((item) => [item.lineId, item]));
-  return order.items.every((line) => {
-    const item = isProposed.get(line._id);
+export const leavesNothing = ({ items }: Order, proposal: Proposal, answers: Answers): boolean =>
+  items.every((line) => {
+    const item = itemOf(proposal, line);
     if (!item) return line.quantity === 0;
     return answers[line._id] === 'leave_out' || item.action === 'remove';
   });
+
+/** Why a farm is short of something, as both sides read it. */
+export const REASON_WORDS: Record<ShortReason, string> = {
+  not_harvested: 'Not harvested',
+  damaged: 'Damaged',
+  sold_out: 'Sold out',
+  quality: 'Not good enough',
+  other: 'Another reason',
+};
+
+/** Returns whether a farm has none left for others either, unless it says so. */
+export const emptiesByDefault = (reason: ShortReason): boolean =>
+  reason === 'not_harvested' || reason === 'sold_out';
+
+/** What a wish means, for the farm. */
+export function wishForFarm(
+  { onShort, preferredProduct = '' }: OrderLine,
+  goods: ReadonlyMap<string, { name: string }>,
+): string {
+  switch (onShort) {
+    case 'leave_out':
+      return 'Wish: leave it out, no need to ask';
+    case 'similar':
+      return 'Wish: something similar, not dearer';
+    case 'specific':
+      return `Wish: ${goods.get(preferredProduct)?.name ?? 'a product you no longer have'} instead`;
+    case 'ask':
+      return 'Wish: ask first';
+  }
+}
+
+/** Says what a line would be: '2 lb of Carrots', 'No Carrots', '1 bunch Chard'. */
+export function proposedInWords(item: ProposalItem, line: OrderLine | undefined): string {
+  const { action, product, newQuantity = 0, substitute, packed = 0 } = item;
+  switch (action) {
+    case 'remove':
+      return `No ${product.name}`;
+    case 'reduce':
+      return line?.pieceWeight
+        ? `${formatCounted(newQuantity, { ...product, pieceWeight: line.pieceWeight })} of ${product.name}`
+        : formatQuantityOf(newQuantity, product.unit, product.name);
+    case 'substitute':
+      return substitute ? formatLine({ ...substitute, product: substitute }) : '';
+    case 'overweight':
+      return `${product.name}, weighs ${formatQuantity(packed, product.unit)}`;
+  }
+}
+
+/** Joins words: 'a', 'a and b', 'a, b and c'. */
+export function joined(parts: readonly string[]): string {
+  const last = parts.at(-1);
+  if (last === undefined || parts.length === 1) return last ?? '';
+  return `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What became of a proposal that is no longer open, for its buyer and for the farm. */
+export function endedInWords(
+  status: Exclude<ProposalStatus, 'open'>,
+  reader: 'consumer' | 'farmer',
+  order: Order,
+): string {
+  const { name } = order.consumer;
+  const farm = capitalized(farmNameOf(order.farmer));
+  const words: Record<typeof status, readonly [string, string]> = {
+    accepted: ['You accepted the change.', `${name} accepted the change.`],
+    answered: ['Your answer is with the farm.', `${name} answered line by line.`],
+    declined: ['You cancelled the order.', `${name} cancelled the order because of the change.`],
+    expired: [
+      'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.',
+      `${name} didn't answer in time. What you are short of was taken out; nothing was added.`,
+    ],
+    withdrawn: [
+      `${farm} took the change back. Your order stays as it was.`,
+      'The change was taken back. The order stays as it was.',
+    ],
+    superseded: [
+      `${farm} replaced its change with another one.`,
+      'The change was replaced with another one.',
+    ],
+  };
+  const [forBuyer, forFarm] = words[status];
+  return reader === 'consumer' ? forBuyer : forFarm;
 }

@@ -7,7 +7,7 @@ import {
   expectedWeight,
   linesInOrder,
   orderedTotal,
-} from './line-words.ts';
+} from './order-items.ts';
 
 const difference = (number: number, over: Partial<LineDifference>): LineDifference => {
   const { _id, product, price } = aLine(number);

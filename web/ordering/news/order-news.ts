@@ -1,10 +1,12 @@
 import { navigate } from 'wouter/use-browser-location';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatExpected } from '#contract/platform/money/constants/money';
 import { midSentence } from '#contract/platform/time/constants/days';
 import { localToday } from '../../platform/format/format.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
@@ -12,7 +14,7 @@ import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { store } from '../../platform/session/store.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { linesNewsOf, type News } from './lines-news.ts';
+import { differencesInBrief } from '../model/order-items.ts';
 
 /** The id of the one toast for all changed orders. */
 const TOAST_ID = 'order-news';
@@ -144,3 +146,75 @@ function show(isFarmer: boolean): void {
     onAutoClose: clear,
   });
 }
+
+/** What somebody is notified of when an order has changed. */
+export type News = {
+  text: string;
+  /** Why somebody did it, in their words. */
+  reason?: string | undefined;
+  /** What it comes to. */
+  details?: string | undefined;
+  isGood: boolean;
+};
+
+type Change<Kind> = Extract<UpdatedOrder['change'], { kind: Kind }>;
+/** Returns what it means to `me` that lines of an order changed, or that somebody proposed it or answered. */
+export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
+  const { change } = order;
+  const isBuyer = order.consumer._id === me._id;
+  const isOfFarm = order.farmer._id === farmIdOf(me);
+  if (!isBuyer && !isOfFarm) return undefined;
+  const entry = order.timeline.findLast(({ kind }) => kind === change.kind);
+  const isOwn = entry?.by._id === me._id;
+  if (change.kind === 'proposal') {
+    // Nobody expires a proposal: that it is put down to somebody is no reason not to notify them.
+    if (isOwn && change.status !== 'expired') return undefined;
+    return isBuyer ? proposalForBuyer(order, change) : proposalForFarm(order, change);
+  }
+  if (change.kind !== 'lines' || isOwn) return undefined;
+  const details = detailsOf(change);
+  if (isBuyer && change.cause !== 'wish') {
+    const text = `${farmNameOf(order.farmer)} changed your order as you wished`;
+    return { text, details, isGood: false };
+  }
+  if (isBuyer || change.cause !== 'buyer') return undefined;
+  const text = `${order.consumer.name} changed order #${shortId(order._id)}`;
+  return { text, details, isGood: false };
+}
+
+/** The question itself stands on every page, and is announced there. */
+function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
+  const farm = farmNameOf(order.farmer);
+  if (change.status === 'withdrawn') {
+    return { text: `${farm} took its change of your order back`, isGood: true };
+  }
+  if (change.status !== 'expired') return undefined;
+  const text = `The time to answer ${farm} is over`;
+  return { text, details: detailsOf(change), isGood: false };
+}
+
+function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
+  const { name } = order.consumer;
+  const id = `#${shortId(order._id)}`;
+  const texts: Partial<Record<ProposalStatus, string>> = {
+    accepted: `${name} accepted your change of order ${id}`,
+    answered: `${name} answered your change of order ${id}`,
+    declined: `${name} cancelled order ${id} because of your change`,
+    expired: `${name} did not answer your change of order ${id} in time`,
+    withdrawn: `The change of order ${id} was taken back`,
+  };
+  const text = texts[change.status];
+  if (text === undefined) return undefined;
+  const hasDetails = change.status !== 'declined' && change.status !== 'withdrawn';
+  const details = hasDetails ? detailsOf(change) : undefined;
+  return { text, details, isGood: change.status === 'accepted' };
+}
+
+const detailsOf = ({
+  differences,
+  totalAfter,
+  isAfterEstimate,
+}: Change<'lines' | 'proposal'>): string =>
+  [differencesInBrief(differences), `${formatExpected(totalAfter, isAfterEstimate)} in all`]
+    .filter(Boolean)
+    .join('; ');

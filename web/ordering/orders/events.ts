@@ -3,7 +3,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { Envelope } from '#contract/platform/events/socket';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
-import { withoutChange } from '../model/without-change.ts';
+import { withoutChange } from '../model/order-items.ts';
 import { ordersKeys } from './keys.ts';
 import { mergeOrder } from './merge.ts';
 

@@ -4,11 +4,11 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Route } from 'wouter';
 import type { Party } from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { lineTotalMinor } from '#contract/platform/money/constants/money';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { Providers } from '../../app/Providers.tsx';
 import FarmerOrdersPage from '../../pages/ordering/FarmerOrdersPage.tsx';
@@ -28,8 +28,8 @@ import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
 import { itemsInWords } from '../model/order-items.ts';
+import { Waiting } from '../model/order-parts.tsx';
 import { offeredSteps } from './answers/OrderActions.tsx';
-import { Waiting } from './lists/Waiting.tsx';
 
 const list = (orders: Order[]): Reply => ({
   status: 200,
@@ -48,6 +48,9 @@ function open(role: 'consumer' | 'farmer', address: string, page: ReactElement) 
     </Providers>,
   );
 }
+
+const openOrder = (role: 'consumer' | 'farmer', path: string) =>
+  open(role, path, <Route path="/orders/:id" component={OrderPage} />);
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -82,9 +85,7 @@ describe('the offered steps', () => {
   });
 });
 
-it('computes line totals without rounding errors and lists the ordered items', () => {
-  expect(lineTotalMinor({ price: 1.1, quantity: 3 })).toBe(330);
-  expect(lineTotalMinor({ price: 0.07, quantity: 100 })).toBe(700);
+it('lists the ordered items', () => {
   const item = (name: string) => ({ product: { name } }) as Order['items'][number];
   expect(itemsInWords([item('Kale'), item('Plums')])).toBe('Kale, Plums');
   expect(itemsInWords(['Kale', 'Plums', 'Figs', 'Leek'].map(item))).toBe('Kale, Plums and 2 more');
@@ -142,8 +143,7 @@ describe('the status dialog', () => {
 
   async function openDialog(replies: Parameters<typeof stubNetwork>[0]): Promise<Call[]> {
     const calls = stubNetwork({ [`GET ${path}`]: one(order), ...replies });
-    const { Route } = await import('wouter');
-    open('farmer', path, <Route path="/orders/:id" component={OrderPage} />);
+    openOrder('farmer', path);
     await screen.findByRole('heading', { level: 1 });
     await userEvent.click(updateButton());
     return calls;
@@ -209,8 +209,7 @@ describe('the status dialog', () => {
     ['cancelled', true],
   ])('on a %s order is disabled: %s', async (status, disabled) => {
     stubNetwork({ [`GET ${path}`]: one({ ...order, status }) });
-    const { Route } = await import('wouter');
-    open('farmer', path, <Route path="/orders/:id" component={OrderPage} />);
+    openOrder('farmer', path);
     await screen.findByRole('heading', { level: 1 });
     expect(updateButton().disabled).toBe(disabled);
   });
@@ -240,8 +239,7 @@ describe('the order page', () => {
     'shows all details to the %s, with a link back to %s',
     async (role, back, contact, title) => {
       stubNetwork({ [`GET /orders/${order._id}`]: one(order) });
-      const { Route } = await import('wouter');
-      open(role, `/orders/${order._id}`, <Route path="/orders/:id" component={OrderPage} />);
+      openOrder(role, `/orders/${order._id}`);
       await screen.findByRole('heading', { level: 1, name: title });
       const text = document.body.textContent ?? '';
       for (const words of [
@@ -275,8 +273,7 @@ describe('the order page', () => {
       [`GET ${path}`]: one(pending),
       [`PUT ${path}`]: one({ ...pending, status: 'cancelled', version: 2 }),
     });
-    const { Route } = await import('wouter');
-    open('consumer', path, <Route path="/orders/:id" component={OrderPage} />);
+    openOrder('consumer', path);
     await userEvent.click(await screen.findByRole('button', { name: /^Cancel order/ }));
     expect(calls.some((call) => call.method === 'PUT')).toBe(false);
     const question = within(await screen.findByRole('alertdialog'));

@@ -35,7 +35,7 @@ const endpointByScope = {
  * the signed-in farmer (`received`; `receivedBySlot` by day and time), or every order of the market
  * (`all`, admins).
  */
-export const ordersQuery = (scope: OrderScope, filters: OrderFilters = {}) =>
+export const ordersQuery = (scope: OrderScope, filters: OrderFilters = {}, limit = PAGE_SIZE) =>
   infiniteQueryOptions({
     queryKey: ordersKeys.list(scope, filters),
     queryFn: ({ pageParam, signal }) =>
@@ -43,7 +43,7 @@ export const ordersQuery = (scope: OrderScope, filters: OrderFilters = {}) =>
         query: {
           ...filters,
           ...(scope === 'receivedBySlot' ? { sort: 'slot' } : {}),
-          limit: PAGE_SIZE,
+          limit,
           cursor: pageParam,
         },
         signal,
@@ -54,13 +54,8 @@ export const ordersQuery = (scope: OrderScope, filters: OrderFilters = {}) =>
 /** The orders that wait for the farmer's answer, in as few pages as possible. */
 export const waitingOrdersQuery = () =>
   infiniteQueryOptions({
+    ...ordersQuery('received', { status: 'pending' }, WAITING_PAGE_SIZE),
     queryKey: ordersKeys.waiting(),
-    queryFn: ({ pageParam, signal }) =>
-      call(ordersApi.received, {
-        query: { status: 'pending', limit: WAITING_PAGE_SIZE, cursor: pageParam },
-        signal,
-      }),
-    ...paging,
   });
 
 /** The number of orders that wait for the signed-in farmer's answer, loaded or not. */

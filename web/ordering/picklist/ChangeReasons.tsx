@@ -1,16 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
+import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
+import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { cn } from '../../platform/ui/cn.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { useMarkSeen } from './commands.ts';
+import { picklistKeys } from './keys.ts';
+import { scopeFields } from './queries.ts';
 import { ageOf, type ChangeAge, formatDelta } from './words.ts';
 
 const CLOCK_STEP_MS = 30_000;
@@ -142,4 +148,26 @@ export function ChangeNews({
       <ChangeReasons changes={changes} scope={scope} />
     </details>
   );
+}
+
+/**
+ * Marks changes as seen, for everybody of the farm. The event shows it; the refetch is for a page without a connection.
+ */
+function useMarkSeen(scope: PickScope) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: readonly PickChange[]) => {
+      const marks = new Map(changes.map(({ orderId, sequence }) => [orderId, sequence]));
+      const all = [...marks].map(([orderId, sequence]) => ({ orderId, sequence }));
+      for (let start = 0; start < all.length; start += SEEN_MAX) {
+        await call(picklistApi.markSeen, {
+          body: { ...scopeFields(scope), changes: all.slice(start, start + SEEN_MAX) },
+        });
+      }
+    },
+    onError: (error) => {
+      toastError(error);
+      refetch(cache, picklistKeys.all);
+    },
+  });
 }

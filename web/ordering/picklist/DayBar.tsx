@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '#contract/farm/places/places';
-import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import type { PickScope } from '#contract/ordering/picklist/pick-summary';
+import { addDays, formatNearDay, midSentence } from '#contract/platform/time/constants/days';
+import { localToday } from '../../platform/format/format.ts';
 import { AnyDay } from '../../platform/ui/fields/AnyDay.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { pickDaysQuery } from './queries.ts';
 
 /** Days ahead of which those with orders are offered. */
@@ -70,3 +73,32 @@ export function DayBar({
     </div>
   );
 }
+
+/** A link to the list of the next day on which something is picked; to today's where there is none. */
+export function NextPickList() {
+  // By the reader's clock: which days a farm far away has is shown by the list itself.
+  const today = localToday();
+  const next = usePickDays(today).find(({ orders }) => orders > 0);
+  return (
+    <LinkButton
+      href={next ? pathOfList({ date: next.date, place: null }) : '/farmer/picklist'}
+      variant="secondary"
+    >
+      Pick list{next && ` of ${midSentence(formatNearDay(next.date, today))}`}
+    </LinkButton>
+  );
+}
+
+/** Returns the path of a day's list. */
+export function pathOfList({ date, place }: PickScope): string {
+  const params = new URLSearchParams({ date, ...(place === null ? {} : { place }) });
+  return `/farmer/picklist?${params}`;
+}
+
+/** Returns the address of a day's list for a paper, which is read by a telephone. */
+export const addressOfList = (scope: PickScope): string =>
+  `${window.location.origin}${pathOfList(scope)}`;
+
+/** Returns the address of an order, for the code of a label. */
+export const addressOfOrder = (orderId: string): string =>
+  `${window.location.origin}/orders/${orderId}`;

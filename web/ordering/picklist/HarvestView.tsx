@@ -1,23 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { atom, useAtomValue } from 'jotai';
 import { Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import type { PickTotal } from '#contract/ordering/picklist/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
+import { store } from '../../platform/session/store.ts';
+import { announce } from '../../platform/ui/feedback/announce.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { isTyping, useKeys } from '../model/use-keys.ts';
 import { ProductRow } from './pack/ProductRow.tsx';
 import { otherUnitsInWords } from './words.ts';
 import type { PickView } from './work/fold.ts';
 import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
-import { tick, undoAtom, undoTick } from './work/undo.ts';
-
-const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
-const isBusyElsewhere = () =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+import { doWork } from './work/send-work.ts';
 
 /** What to harvest: each product with its total, ticked as it is brought in. */
 export function HarvestView({
@@ -49,28 +50,17 @@ export function HarvestView({
   );
   const needed = rows.filter(({ quantity }) => quantity > 0);
   const done = needed.filter(({ quantity, ticked }) => ticked >= quantity);
-  const undo = useStableCallback(() => undoTick(cache, scope, view.products));
+  const undo = () => undoTick(cache, scope, view.products);
   const unsent = new Set(
     queued.filter(({ refusal }) => refusal === undefined).map((work) => targetOf(work)),
   );
 
-  useEffect(() => {
-    if (!mayPack) return;
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.key.toLowerCase() !== 'u' || isBusyElsewhere()) return;
-      if ((event.target as Element | null)?.closest(TYPING)) return;
-      event.preventDefault();
-      undo();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [mayPack, undo]);
+  useKeys({ u: undo }, mayPack);
 
   const moveFocus = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = (event.target as Element).closest('[data-pick-row]');
-    if (!step || !row || (event.target as Element).closest(TYPING)) return;
+    if (!step || !row || isTyping(event.target)) return;
     event.preventDefault();
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-pick-row]') ?? [])];
     const next = all[all.indexOf(row as HTMLElement) + step];
@@ -144,4 +134,64 @@ export function HarvestView({
       )}
     </section>
   );
+}
+
+/** Ticks that can be undone. */
+const UNDO_MAX = 10;
+
+type Ticked = { scope: PickScope; total: PickTotal; from: number; to: number };
+
+/** The last ticks of this tab, the latest last. */
+export const undoAtom = atom<readonly Ticked[]>([]);
+
+/** Ticks so much of a product, so that it can be undone. */
+function tick(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
+  if (quantity === total.ticked) return;
+  write(cache, scope, total, quantity);
+  store.set(undoAtom, (all) => [
+    ...all.slice(1 - UNDO_MAX),
+    { scope, total, from: total.ticked, to: quantity },
+  ]);
+}
+
+function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
+  const { _id, name, unit } = total.product;
+  doWork(cache, {
+    kind: 'tick',
+    date: scope.date,
+    place: scope.place,
+    productId: _id,
+    name,
+    unit,
+    isByPiece: total.isByPiece,
+    quantity,
+    expectedVersion: total.tickVersion,
+    label: `${name}, ${formatGoodsQuantity(total, quantity)}`,
+  });
+}
+
+/**
+ * Undoes the last tick of this list. One that somebody else has changed since stays as it is.
+ * @param products as they are now
+ */
+function undoTick(cache: QueryClient, scope: PickScope, products: readonly PickTotal[]): void {
+  const isHere = (ticked: Ticked) =>
+    ticked.scope.date === scope.date && ticked.scope.place === scope.place;
+  const last = store.get(undoAtom).findLast(isHere);
+  if (!last) return;
+  store.set(undoAtom, (all) => all.filter((ticked) => ticked !== last));
+  const { product } = last.total;
+  // It may have been deleted since, and goes by its name then.
+  const { isByPiece } = last.total;
+  const keys = [product, { ...product, _id: null }].map((goods) =>
+    goodsKeyOf({ product: goods, isByPiece }),
+  );
+  const now = products.find((other) => keys.includes(goodsKeyOf(other)));
+  if (!now) return;
+  if (now.ticked !== last.to) {
+    toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);
+    return;
+  }
+  write(cache, scope, now, last.from);
+  announce(`${product.name}: ${formatGoodsQuantity(now, last.from)} done.`);
 }

@@ -4,7 +4,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { PickTick } from '#contract/ordering/picklist/picklist';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout, rewrite } from '../../platform/realtime/reducer.ts';
-import { withoutChange } from '../model/without-change.ts';
+import { withoutChange } from '../model/order-items.ts';
 import { picklistKeys } from './keys.ts';
 import { type PickData, withOrder, withPrint, withSeen, withTick } from './work/fold.ts';
 

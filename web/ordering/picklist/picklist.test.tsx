@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -12,9 +13,8 @@ import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-
+import { undoAtom } from './HarvestView.tsx';
 import { queuedWorkAtom, stopWatchingWork } from './work/send-work.ts';
-import { undoAtom } from './work/undo.ts';
 
 const farmer = aUser('farmer', 'Finn Grower');
 const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });

@@ -1,6 +1,5 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
-import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
-import { formatGoods, formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import { formatWallTimes } from '#contract/platform/time/constants/days';
 
@@ -15,12 +14,6 @@ export function ageOf({ at }: Pick<PickChange, 'at'>, nowMs: number): ChangeAge 
   const age = nowMs - Date.parse(at);
   return age < FRESH_MS ? 'fresh' : age < RECENT_MS ? 'recent' : 'old';
 }
-
-/** Formats how much of a product: '25 lb', '3 bunches'; of goods that are priced by weight '12 pieces'. */
-export const formatPick = (
-  quantity: number,
-  goods: Pick<PickTotal, 'product' | 'isByPiece'>,
-): string => formatGoodsQuantity(goods, quantity);
 
 /**
  * Says what of a product is needed in other units of weight, in rows of their own: 'Also 2 kg (≈ 4.41 lb)'. Empty for
@@ -37,12 +30,6 @@ export function otherUnitsInWords(total: PickTotal, all: readonly PickTotal[]): 
   });
   return others.length === 0 ? '' : `Also ${others.join(', ')}`;
 }
-
-type Line = PickOrder['lines'][number];
-
-/** Formats a line of an order: '2 lb Carrots', '3 × Chicken'. */
-export const formatLine = ({ quantity, product, pieceWeight }: Line): string =>
-  formatGoods(quantity, pieceWeight ? 'each' : product.unit, product.name);
 
 /** Formats a difference with its sign: '+2', '−1.5'. */
 export const formatDelta = (delta: number): string =>
@@ -66,7 +53,3 @@ export const timeOf = ({ time, endTime }: Pick<PickOrder, 'time' | 'endTime'>): 
 /** Returns where an order is handed over: the place, or the address of a delivery. */
 export const whereOf = ({ place, address }: Pick<PickOrder, 'place' | 'address'>): string =>
   address === null ? (place ?? '') : `Delivery to ${address}`;
-
-/** Formats a weight: '1.37 kg'. */
-export const formatWeight = (weight: number, unit: PickTotal['product']['unit']): string =>
-  formatQuantity(weight, unit);

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -8,16 +8,14 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import { formatFarmInstant } from '../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';
-import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
 import { useMoveOrder } from './commands.ts';
-import { farmSlotsQuery, offeredSlotsQuery } from './queries.ts';
+import { farmSlotsQuery, offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
-import { type LaterDays, useSlotsAhead } from './use-slots-ahead.ts';
 
 /** The clock by which the button to change the time goes. */
 const CLOCK_STEP_MS = 15_000;
@@ -29,6 +27,7 @@ type Props = {
   /** Called with the order as it is after the change. */
   onChanged: (order: Order) => void;
 };
+type SlotProps = Props & { slotId: string };
 
 /** Returns from which day on slots are asked for: yesterday, because the farm may be a day behind. */
 const useFirstDay = () => addDays(useToday(), -1);
@@ -37,17 +36,18 @@ const useFirstDay = () => addDays(useToday(), -1);
 const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
   !slots.some(({ _id }) => _id === slotId);
 
-const isOpenOrder = ({ status }: Order): boolean => isOpenStatus(status);
+/** Returns the slot of an order that can be moved. */
+const slotIdOf = ({ status, pickupDetails }: Order): string | undefined =>
+  isOpenStatus(status) ? pickupDetails?.slotId : undefined;
 
 /** The button with which a buyer changes the time of a pickup, until the farm's cut-off. */
 export function ChangeOwnSlot(props: Props) {
-  const { pickupDetails } = props.order;
-  if (!isOpenOrder(props.order) || !pickupDetails?.slotId) return null;
-  return <OwnSlot {...props} slotId={pickupDetails.slotId} />;
+  const slotId = slotIdOf(props.order);
+  return slotId ? <OwnSlot {...props} slotId={slotId} /> : null;
 }
 
-function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
-  const { order, timeZone } = props;
+function OwnSlot(props: SlotProps) {
+  const { order, slotId, timeZone } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
   const query = useSlotsAhead({
     queryOf: (days) => offeredSlotsQuery(order.farmer._id, days),
@@ -67,23 +67,16 @@ function OwnSlot({ slotId, ...props }: Props & { slotId: string }) {
       </p>
     );
   }
-  return (
-    <ChangeSlot {...props} slotId={slotId} slots={query.slots} later={query.later}>
-      {query.error && !query.slots && (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      )}
-    </ChangeSlot>
-  );
+  return <ChangeSlot {...props} slots={query.slots} query={query} />;
 }
 
 /** The button with which a farm moves an order to another of its slots, at any time. */
 export function ChangeCustomersSlot(props: Props) {
-  const { pickupDetails } = props.order;
-  if (!isOpenOrder(props.order) || !pickupDetails?.slotId) return null;
-  return <CustomersSlot {...props} slotId={pickupDetails.slotId} />;
+  const slotId = slotIdOf(props.order);
+  return slotId ? <CustomersSlot {...props} slotId={slotId} /> : null;
 }
 
-function CustomersSlot(props: Props & { slotId: string }) {
+function CustomersSlot(props: SlotProps) {
   const [isOpen, setOpen] = useState(false);
   // Forty orders on a page need no slots until one is to be moved.
   const query = useSlotsAhead({
@@ -92,37 +85,16 @@ function CustomersSlot(props: Props & { slotId: string }) {
     needsLater: isNotAmong(props.slotId),
     isEnabled: isOpen,
   });
-  return (
-    <ChangeSlot
-      {...props}
-      slots={query.slots?.map(asTarget)}
-      later={query.later}
-      onOpen={() => setOpen(true)}
-    >
-      {query.error && !query.slots && (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      )}
-    </ChangeSlot>
-  );
+  const slots = query.slots?.map(asTarget);
+  return <ChangeSlot {...props} slots={slots} query={query} onOpen={() => setOpen(true)} />;
 }
 
-function ChangeSlot({
-  order,
-  slotId,
-  slots,
-  later,
-  timeZone,
-  onChanged,
-  onOpen,
-  children,
-}: Props & {
-  slotId: string;
+type ChoiceProps = SlotProps & {
   slots: readonly OfferedSlot[] | undefined;
-  later: LaterDays | undefined;
-  onOpen?: () => void;
-  /** Shown while there are no slots. */
-  children: ReactNode;
-}) {
+  query: Omit<ReturnType<typeof useSlotsAhead>, 'slots'>;
+};
+
+function ChangeSlot({ onOpen, ...props }: ChoiceProps & { onOpen?: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div data-print="hide" className="mt-3">
@@ -137,19 +109,7 @@ function ChangeSlot({
       >
         Change the time
       </Button>
-      {isOpen && (
-        <ChangeSlotDialog
-          order={order}
-          slotId={slotId}
-          slots={slots}
-          later={later}
-          timeZone={timeZone}
-          onChanged={onChanged}
-          onClose={() => setOpen(false)}
-        >
-          {children}
-        </ChangeSlotDialog>
-      )}
+      {isOpen && <ChangeSlotDialog {...props} onClose={() => setOpen(false)} />}
     </div>
   );
 }
@@ -158,49 +118,32 @@ function ChangeSlotDialog({
   order,
   slotId,
   slots,
-  later,
+  query,
   timeZone,
   onChanged,
   onClose,
-  children,
-}: Props & {
-  slotId: string;
-  slots: readonly OfferedSlot[] | undefined;
-  later: LaterDays | undefined;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+}: ChoiceProps & { onClose: () => void }) {
   const [value, setValue] = useState(slotId);
   const move = useMoveOrder();
+  const save = () => {
+    if (value === slotId) return onClose();
+    move.mutate(
+      { order, slotId: value },
+      {
+        onSuccess: ({ data }) => {
+          onChanged(data);
+          onClose();
+        },
+      },
+    );
+  };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !move.isPending && onClose()}
+    <ActionDialog
       title="Change the time"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            pending={move.isPending}
-            onClick={() => {
-              if (value === slotId) return onClose();
-              move.mutate(
-                { order, slotId: value },
-                {
-                  onSuccess: ({ data }) => {
-                    onChanged(data);
-                    onClose();
-                  },
-                },
-              );
-            }}
-          >
-            Save the time
-          </Button>
-        </>
-      }
+      label="Save the time"
+      pending={move.isPending}
+      onAction={save}
+      onClose={onClose}
     >
       {slots ? (
         <SlotPicker
@@ -212,12 +155,14 @@ function ChangeSlotDialog({
           }}
           timeZone={timeZone}
           own={slotId}
-          later={later}
+          later={query.later}
         />
       ) : (
-        children || <SkeletonRows rows={4} />
+        <NotLoaded query={query}>
+          <SkeletonRows rows={4} />
+        </NotLoaded>
       )}
       <ErrorAlert error={move.error} className="mt-4" />
-    </Dialog>
+    </ActionDialog>
   );
 }

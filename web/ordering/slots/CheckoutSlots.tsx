@@ -1,19 +1,17 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { BOOKABLE_DAYS } from '#contract/farm/schedule/constants';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
 import { clockMs, dayIn } from '#contract/platform/time/constants/time';
 import { useNow } from '../../platform/hooks/use-now.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { offeredSlotsQuery } from './queries.ts';
+import { NotLoaded } from '../model/ActionDialog.tsx';
+import { offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { availabilityOf, byStart, firstChoice, usualSlotOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
-import { useSlotsAhead } from './use-slots-ahead.ts';
 
 const CLOCK_STEP_MS = 60_000;
 
@@ -57,31 +55,29 @@ export function CheckoutSlots({
   const found = query.slots?.find(({ _id }) => _id === value);
   if (found && found !== chosen) setChosen(found);
   const slots = useMemo(() => withChosen(query.slots, value, chosen), [query.slots, value, chosen]);
-  useWatchFarm(farmId, () => void query.refetch());
+  useWatchFarm(farmId, query.refetch);
 
   const isKnown = slots?.some(({ _id }) => _id === value) ?? false;
-  const choose = useStableCallback(onChange);
-  const isReady =
-    slots !== undefined && lastOrder !== undefined && lastDay !== undefined && !isKnown;
+  const choose = useEffectEvent(onChange);
   useEffect(() => {
-    if (!isReady || !slots) return;
+    if (!slots || lastOrder === undefined || lastDay === undefined || isKnown) return;
     const usual = usualSlotOf(lastOrder ?? undefined, slots);
     const inTime = slots.filter(({ date }) => !lastDay || date <= lastDay);
     const first = firstChoice(inTime, clockMs(), usual) ?? firstChoice(slots, clockMs(), usual);
     choose(first?._id ?? '');
-  }, [isReady, slots, lastOrder, lastDay, choose]);
+  }, [isKnown, slots, lastOrder, lastDay]);
 
   // Why the order was refused is seen in the slots themselves, with what is free instead.
-  const refetch = useStableCallback(() => void query.refetch());
+  const refetch = useEffectEvent(query.refetch);
   useEffect(() => {
     if (error) refetch();
-  }, [error, refetch]);
+  }, [error]);
 
   if (!slots) {
-    return query.error ? (
-      <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-    ) : (
-      <SlotsSkeleton />
+    return (
+      <NotLoaded query={query}>
+        <SlotsSkeleton />
+      </NotLoaded>
     );
   }
   if (slots.length === 0) {

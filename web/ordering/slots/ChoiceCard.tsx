@@ -13,7 +13,6 @@ export function ChoiceCard({
   isAvailable = true,
   onChoose,
   onRefused,
-  className,
 }: {
   /** The group it belongs to. */
   name: string;
@@ -24,7 +23,6 @@ export function ChoiceCard({
   isAvailable?: boolean;
   onChoose: () => void;
   onRefused?: () => void;
-  className?: string;
 }) {
   return (
     <label
@@ -34,7 +32,6 @@ export function ChoiceCard({
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
         isChosen && 'border-leaf bg-leaf-soft text-leaf-ink forced-colors:border-[Highlight]',
         !isAvailable && 'cursor-not-allowed border-hairline bg-sunken text-ink-soft',
-        className,
       )}
     >
       <input

@@ -1,22 +1,25 @@
 import { useState } from 'react';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
+import { MoveDay, type MovedDay } from '#contract/ordering/moves/moves';
 import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useMoveSlot } from './commands.ts';
-import { farmSlotsQuery } from './queries.ts';
-import { asTarget, availabilityOf, firstChoice } from './rules.ts';
+import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
+import { useMoveDay, useMoveSlot } from './commands.ts';
+import { farmSlotsQuery, useSlotOrders, useSlotsAhead } from './queries.ts';
+import { asTarget, availabilityOf, firstChoice, timesOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
-import { useSlotOrders } from './use-slot-orders.ts';
-import { useSlotsAhead } from './use-slots-ahead.ts';
 
 /** Moves all open orders of a slot to another one, with a reason that their buyers read. */
 export function MoveSlotDialog({
@@ -60,31 +63,20 @@ export function MoveSlotDialog({
   );
   const target = others?.find(({ _id }) => _id === wanted) ?? usual;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !move.isPending && onClose()}
+    <ActionDialog
       title={`Move ${inWords}`}
       description="Their customers are told at once, with your reason. All of them move, or none."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            pending={move.isPending}
-            disabled={target === undefined || movable === 0}
-            onClick={() => {
-              if (!target) return;
-              move.mutate(
-                { slotId: slot._id, toSlotId: target._id, reason: reason.trim() },
-                { onSuccess: () => onMoved(target) },
-              );
-            }}
-          >
-            Move {inWords}
-          </Button>
-        </>
-      }
+      label={`Move ${inWords}`}
+      pending={move.isPending}
+      disabled={target === undefined || movable === 0}
+      onAction={() => {
+        if (!target) return;
+        move.mutate(
+          { slotId: slot._id, toSlotId: target._id, reason: reason.trim() },
+          { onSuccess: () => onMoved(target) },
+        );
+      }}
+      onClose={onClose}
     >
       <div className="grid gap-5">
         {others ? (
@@ -99,10 +91,10 @@ export function MoveSlotDialog({
             }}
             timeZone={timeZone}
           />
-        ) : query.error ? (
-          <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
         ) : (
-          <SkeletonRows rows={4} />
+          <NotLoaded query={query}>
+            <SkeletonRows rows={4} />
+          </NotLoaded>
         )}
         <Field label="Reason" hint="Customers see it with the new time.">
           <Textarea
@@ -114,6 +106,104 @@ export function MoveSlotDialog({
         </Field>
         <ErrorAlert error={move.error} />
       </div>
+    </ActionDialog>
+  );
+}
+
+/** Moves the open orders of a day to the same times of another day, as when a market falls on a holiday. */
+export function MoveDayDialog({
+  date,
+  farmToday,
+  onClose,
+}: {
+  date: string;
+  farmToday: string;
+  onClose: () => void;
+}) {
+  const move = useMoveDay();
+  const [result, setResult] = useState<MovedDay | null>(null);
+  const form = useZodForm(MoveDay, {
+    defaultValues: { date, toDate: addDays(date, 1), reason: '', closesSlots: true },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !move.isPending && onClose()}
+      title={`Move ${formatFullDay(date, farmToday, 'year')}`}
+      description="Each order moves to the same place and time of the other day. Their customers are told at once."
+    >
+      {result ? (
+        <Result result={result} farmToday={farmToday} onClose={onClose} />
+      ) : (
+        <Form
+          form={form}
+          label="Move the day"
+          onSubmit={async (input) => setResult((await move.mutateAsync(input)).data)}
+          className="grid gap-5"
+        >
+          <FormField form={form} name="toDate" label="New day" required>
+            {(field) => <Input type="date" min={farmToday} {...field} />}
+          </FormField>
+          <FormField
+            form={form}
+            name="reason"
+            label="Reason"
+            hint="Customers see it with the new time."
+          >
+            {(field) => <Textarea rows={2} maxLength={REASON_MAX} {...field} />}
+          </FormField>
+          <Checkbox
+            label="Close the slots of this day too"
+            hint="So that nobody orders for it meanwhile."
+            {...form.register('closesSlots')}
+          />
+          <FormError form={form} />
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" pending={move.isPending}>
+              Move the day
+            </Button>
+          </div>
+        </Form>
+      )}
     </Dialog>
+  );
+}
+
+/** What moved, and what stayed for which reason. */
+function Result({
+  result: { moved, stayed },
+  farmToday,
+  onClose,
+}: {
+  result: MovedDay;
+  farmToday: string;
+  onClose: () => void;
+}) {
+  return (
+    <div className="grid gap-4">
+      <Alert kind={stayed.length === 0 ? 'success' : 'warning'}>
+        {plural(moved, 'order was', 'orders were')} moved.
+        {stayed.length > 0 && ` ${plural(stayed.length, 'slot', 'slots')} could not move.`}
+      </Alert>
+      {stayed.length > 0 && (
+        <ul className="grid divide-y divide-hairline text-sm">
+          {stayed.map(({ slot, message }) => (
+            <li key={slot._id} className="grid gap-0.5 py-2">
+              <span className="font-medium">
+                {formatNearDay(slot.date, farmToday)}, {timesOf(slot)}, {slot.place.name}:{' '}
+                {plural(slot.taken, 'order')}
+              </span>
+              <span className="text-ink-soft">{message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button onClick={onClose} className="justify-self-end">
+        Done
+      </Button>
+    </div>
   );
 }

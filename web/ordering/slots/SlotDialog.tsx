@@ -10,21 +10,20 @@ import { z } from '#contract/platform/http/zod';
 import { formatFullDay } from '#contract/platform/time/constants/days';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, useZodForm } from '../../platform/ui/form/form.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { quantitiesInWords } from '../model/order-items.ts';
 import { useUpdateSlot } from './commands.ts';
+import { useSlotOrders } from './queries.ts';
 import { placeLine, timesOf } from './rules.ts';
-import { useSlotOrders } from './use-slot-orders.ts';
-import { closedWord, loadOf } from './week.ts';
+import { LoadBadges, loadOf } from './WeekGrid.tsx';
 
 const SlotCapacity = z.object({ capacity: UpdateSlot.shape.capacity });
+
 /** A slot of the farm, live: its load, its orders, and what can be done with it. */
 export function SlotDialog({
   slot,
@@ -49,8 +48,6 @@ export function SlotDialog({
   const limit = useUpdateSlot();
   // Not open from the start: a phone would show its keyboard over the orders.
   const [isLimiting, setLimiting] = useState(false);
-  const load = loadOf(slot);
-  const closed = closedWord(slot);
   const isOpen = slot.state === 'open';
   const isChangeable = mayChange && !isPast && slot.state !== 'cancelled';
   return (
@@ -62,11 +59,9 @@ export function SlotDialog({
     >
       <div className="grid gap-6">
         <p className="flex flex-wrap items-center gap-2" aria-live="polite">
-          <span className="tabular text-lg font-semibold">{load.text}</span>
+          <span className="tabular text-lg font-semibold">{loadOf(slot).text}</span>
           <span className="text-sm text-ink-soft">taken</span>
-          {load.over > 0 && <Badge tone="tomato">{load.over} over</Badge>}
-          {load.over === 0 && load.isFull && <Badge tone="leaf">Full</Badge>}
-          {closed && <Badge>{closed}</Badge>}
+          <LoadBadges slot={slot} />
         </p>
         {isChangeable && (
           <div className="grid gap-4">
@@ -181,28 +176,20 @@ function Orders({
           </Button>
         )}
       </div>
-      {query.data ? (
-        <>
-          <ul className="grid divide-y divide-hairline empty:hidden">
-            {orders.map((each) => (
+      <PagedList
+        query={query}
+        items={orders}
+        skeleton={<SkeletonRows rows={2} />}
+        empty={<p className="text-sm text-ink-soft">Nobody comes at this time yet.</p>}
+      >
+        {(shown) => (
+          <ul className="grid divide-y divide-hairline">
+            {shown.map((each) => (
               <OrderRow key={each.order._id} {...each} onNavigate={onNavigate} />
             ))}
           </ul>
-          {orders.length === 0 && (
-            <p className="text-sm text-ink-soft">Nobody comes at this time yet.</p>
-          )}
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={query.fetchNextPage}
-          />
-        </>
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+        )}
+      </PagedList>
     </section>
   );
 }
@@ -228,11 +215,7 @@ function OrderRow({
       <span className="truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
       {moved && (
         <span className="flex items-center gap-1.5 text-xs text-ink-soft">
-          {moved.isRead ? (
-            <Eye aria-hidden="true" className="size-4 text-leaf" />
-          ) : (
-            <EyeOff aria-hidden="true" className="size-4" />
-          )}
+          {moved.isRead ? <Eye className="size-4 text-leaf" /> : <EyeOff className="size-4" />}
           {moved.isRead ? 'Moved; the customer has seen it' : 'Moved; not seen by the customer yet'}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
@@ -8,10 +8,10 @@ import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/mod
 import { formatUntil } from '../../farm/model/handoff.ts';
 import { formatAddress } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
-import { cn } from '../../platform/ui/cn.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from './ChoiceCard.tsx';
+import type { LaterDays } from './queries.ts';
 import {
   type Availability,
   availabilityOf,
@@ -24,7 +24,6 @@ import {
   placesOf,
   timesOf,
 } from './rules.ts';
-import type { LaterDays } from './use-slots-ahead.ts';
 
 /** Days beyond these are shown on request. */
 const DAYS_SHOWN = 6;
@@ -77,12 +76,8 @@ export function SlotPicker({
   const places = placesOf(slots);
   const shown = view ?? (chosen && { placeId: chosen.place._id, date: chosen.date });
   const place = places.find(({ _id }) => _id === shown?.placeId) ?? places[0];
-  const days = daysOf(
-    slots.filter((slot) => slot.place._id === place?._id),
-    nowMs,
-    value,
-    orders,
-  );
+  const slotsThere = slots.filter((slot) => slot.place._id === place?._id);
+  const days = daysOf(slotsThere, nowMs, value, orders);
   const day = days.find(({ date }) => date === shown?.date) ?? days.find(({ free }) => free > 0);
   const listed = day?.slots ?? [];
   const farmToday = dayIn(timeZone, nowMs);
@@ -97,12 +92,8 @@ export function SlotPicker({
     const among = slots.filter(
       (slot) => slot.place._id === placeId && (date === undefined || slot.date === date),
     );
-    const next = firstChoice(
-      among,
-      nowMs,
-      chosen && { placeId, date: date ?? chosen.date, from: chosen.from },
-      orders,
-    );
+    const like = chosen && { placeId, date: date ?? chosen.date, from: chosen.from };
+    const next = firstChoice(among, nowMs, like, orders);
     if (next) choose(next);
     else setView({ placeId, date: date ?? '' });
   };
@@ -134,14 +125,14 @@ export function SlotPicker({
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-sm font-medium">Pickup day</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
-          {daysShown.map(({ date, free, closesAt }) => (
+          {daysShown.map((each) => (
             <ChoiceCard
-              key={date}
+              key={each.date}
               name={`${id}-day`}
-              label={formatNearDay(date, farmToday)}
-              note={free === 0 ? 'Nothing free' : dayNote({ date, closesAt }, farmToday, timeZone)}
-              isChosen={date === day?.date}
-              onChoose={() => show(place?._id ?? '', date)}
+              label={formatNearDay(each.date, farmToday)}
+              note={each.free === 0 ? 'Nothing free' : dayNote(each, farmToday, timeZone)}
+              isChosen={each === day}
+              onChoose={() => show(place?._id ?? '', each.date)}
             />
           ))}
         </div>
@@ -215,15 +206,12 @@ const nearDate = (date: string, today: string): string =>
   date < addDays(today, 7) ? formatNearDay(date, '').replace(/^\w+, |, \d{4}$/g, '') : '';
 
 /** Returns the lines below a day: its date where it is called otherwise, and until when one can order for it. */
-function dayNote(
-  { date, closesAt }: Pick<Day, 'date' | 'closesAt'>,
-  farmToday: string,
-  timeZone: string | undefined,
-): ReactNode {
-  if (closesAt === undefined) return nearDate(date, farmToday);
+function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | undefined) {
+  const near = nearDate(date, farmToday);
+  if (closesAt === undefined) return near;
   return (
     <>
-      {nearDate(date, farmToday) && <span className="block">{nearDate(date, farmToday)}</span>}
+      {near && <span className="block">{near}</span>}
       <span className="block text-balance">
         {formatUntil(wallClockIn(timeZone, Date.parse(closesAt)), farmToday)}
       </span>
@@ -274,7 +262,7 @@ function Summary({
             rel="noreferrer"
             className="link inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
           >
-            <MapPinned aria-hidden="true" className="size-4" />
+            <MapPinned className="size-4" />
             Directions
             <span className="sr-only">(opens a map in a new tab)</span>
           </a>
@@ -309,14 +297,14 @@ function Lost({
       className="grid gap-2 rounded bg-straw-soft px-4 py-3 text-sm text-straw-ink"
     >
       <p className="flex items-start gap-2">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" />
         {lostSentence(slot, reason)}{' '}
         {nearest.length > 0 ? 'The nearest free times:' : 'No other time is free at the moment.'}
       </p>
       <div className="flex flex-wrap gap-2">
         {nearest.map((each) => (
           <Button key={each._id} variant="secondary" size="sm" onClick={() => onChoose(each)}>
-            <span className={cn('text-left')}>
+            <span className="text-left">
               {formatNearDay(each.date, farmToday)}, {timesOf(each)}
               {hasPlaces && each.place._id !== slot.place._id && `, ${each.place.name}`}
             </span>

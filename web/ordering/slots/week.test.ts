@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aFarmSlot, MARKET, MILL } from './testing/slots.ts';
-import { closedWord, formatWeek, loadOf, rowsOf, weekOf } from './week.ts';
+import { closedWord, formatWeek, loadOf, rowsOf, weekOf } from './WeekGrid.tsx';
 
 it.each([
   ['2026-11-23', '2026-11-23', 'Nov 23 – 29'],

@@ -16,10 +16,9 @@ import { adminOrderHref } from '../../admin/admin/links.ts';
 import { Panel } from '../../admin/admin/Panel.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery } from '../../admin/admin/queries.ts';
 import { NextSteps } from '../../admin/setup/NextSteps.tsx';
-import { OrderId } from '../../ordering/model/OrderId.tsx';
+import { OrderId, Waiting } from '../../ordering/model/order-parts.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
 import {
   SecondFactorReminder,
   useSecondFactorWish,

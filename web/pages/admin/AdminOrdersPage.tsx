@@ -7,17 +7,17 @@ import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools } from '../../admin/admin/ListTools.tsx';
 import { adminOrderHref } from '../../admin/admin/links.ts';
 import { useDayRange } from '../../admin/admin/use-day-range.ts';
-import { OrderGoods } from '../../ordering/model/OrderId.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
+import { OrderGoods, Waiting } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
-import { OrderDetail } from '../../ordering/orders/detail/OrderDetail.tsx';
-import { OrderHead } from '../../ordering/orders/detail/OrderHead.tsx';
-import { OrderTitle } from '../../ordering/orders/detail/OrderTitle.tsx';
-import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
-import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
-import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
+import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
+import {
+  StatusFilterBar,
+  statusOf,
+  useOrderList,
+  useStatusFilter,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { formatCount } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';

@@ -7,13 +7,17 @@ import { addDays, formatWallDate } from '#contract/platform/time/constants/days'
 import { dayIn } from '#contract/platform/time/constants/time';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
-import { MoveDayDialog } from '../../ordering/slots/MoveDayDialog.tsx';
-import { MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
+import { MoveDayDialog, MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
 import { farmSlotsQuery } from '../../ordering/slots/queries.ts';
 import { SlotDialog } from '../../ordering/slots/SlotDialog.tsx';
-import { SlotTile } from '../../ordering/slots/SlotTile.tsx';
-import { DayList, WeekGrid } from '../../ordering/slots/WeekGrid.tsx';
-import { formatWeek, rowsOf, weekOf } from '../../ordering/slots/week.ts';
+import {
+  DayList,
+  formatWeek,
+  rowsOf,
+  SlotTile,
+  WeekGrid,
+  weekOf,
+} from '../../ordering/slots/WeekGrid.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
-import { cartAtom } from '../../ordering/cart/atoms.ts';
+import { cartAtom } from '../../ordering/cart/rules.ts';
 import {
-  beginWithFullCart,
+  beginWithCart,
   FARM,
   fillPickup,
-  id,
   keptDraft,
   NAMES,
   one,
@@ -16,11 +16,12 @@ import {
   product,
   products,
 } from '../../ordering/cart/testing/checkout.tsx';
+import { id } from '../../ordering/cart/testing/goods.ts';
 import { store } from '../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import CheckoutPage from './CheckoutPage.tsx';
 
-beginWithFullCart();
+beginWithCart(NAMES.length);
 
 it('keeps what was typed over a reload', async () => {
   stubNetwork(products);

@@ -16,36 +16,39 @@ import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
-import { againNewsAtom, cartAtom } from '../../ordering/cart/atoms.ts';
-import { CartLines } from '../../ordering/cart/CartLines.tsx';
-import { CartNews } from '../../ordering/cart/CartNews.tsx';
+import { AgainNews, CartLines, CartNews } from '../../ordering/cart/CartLines.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
 import {
   CheckoutForm,
   FormSkeleton,
   type SlotField,
 } from '../../ordering/cart/checkout/CheckoutForm.tsx';
+import { type Checkout, toOrder, withWishes } from '../../ordering/cart/checkout/checkout-form.ts';
 import {
   clearCheckoutDraft,
+  type FarmTerms,
   keepCheckoutDraft,
   readCheckoutDraft,
-} from '../../ordering/cart/checkout/checkout-draft.ts';
-import type { Checkout } from '../../ordering/cart/checkout/checkout-form.ts';
-import type { FarmTerms } from '../../ordering/cart/checkout/initial-values.ts';
+} from '../../ordering/cart/checkout/initial-values.ts';
 import {
   isCartOutdated,
   isUnanswered,
   isUnverified,
   problemsOf,
+  useArrivedOrder,
+  useOnceVerified,
   usePlaceOrder,
+  useWhenOnline,
 } from '../../ordering/cart/checkout/place-order.ts';
-import { toOrder, withWishes } from '../../ordering/cart/checkout/to-order.ts';
-import { useArrivedOrder } from '../../ordering/cart/checkout/use-arrived-order.ts';
-import { useOnceVerified } from '../../ordering/cart/checkout/use-once-verified.ts';
 import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
-import { AgainNews } from '../../ordering/cart/reorder/AgainNews.tsx';
-import { type Cart, EMPTY_CART, type LineWish, setLineWish } from '../../ordering/cart/rules.ts';
-import { useWhenOnline } from '../../ordering/cart/use-when-online.ts';
+import {
+  againNewsAtom,
+  type Cart,
+  cartAtom,
+  EMPTY_CART,
+  type LineWish,
+  setLineWish,
+} from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { wishesQuery } from '../../ordering/changes/queries.ts';

@@ -6,8 +6,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatWallDate } from '#contract/platform/time/constants/days';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
-import { AnswerBar, RefusedOrders } from '../../ordering/orders/answers/AnswerBar.tsx';
-import { useMayGive } from '../../ordering/orders/answers/may-give.ts';
+import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
 import {
   flushAnswersWithPage,
   queueAcceptance,
@@ -15,15 +14,24 @@ import {
   queuedStatuses,
   takeBack,
 } from '../../ordering/orders/answers/queued-answers.ts';
-import { OrderTools, TickAll } from '../../ordering/orders/detail/OrderTools.tsx';
+import {
+  AnswerBar,
+  OrderTools,
+  RefusedOrders,
+  TickAll,
+} from '../../ordering/orders/detail/OrderTools.tsx';
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
-import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
-import { useAnsweredOrders, useWaitingOrders } from '../../ordering/orders/lists/use-order-list.ts';
+import {
+  StatusFilterBar,
+  statusOf,
+  useAnsweredOrders,
+  useStatusFilter,
+  useWaitingOrders,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
-import { pathOfList } from '../../ordering/picklist/links.ts';
+import { pathOfList } from '../../ordering/picklist/DayBar.tsx';
 import { ChangeCustomersSlot } from '../../ordering/slots/ChangeSlot.tsx';
 import { formatCount, plural } from '../../platform/format/format.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';

@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
-import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
-import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
+import {
+  StatusFilterBar,
+  statusOf,
+  useOrderList,
+  useStatusFilter,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { store } from '../../platform/session/store.ts';

@@ -3,6 +3,7 @@ import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { productQuery } from '../../catalogue/products/queries.ts';
@@ -15,13 +16,14 @@ import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeNews } from '../../ordering/picklist/ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
-import { LoadView } from '../../ordering/picklist/LoadView.tsx';
-import { PackView } from '../../ordering/picklist/pack/PackView.tsx';
+import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
-import { type ChangeSound, useChangeAlert } from '../../ordering/picklist/use-change-alert.ts';
-import { usePicklist } from '../../ordering/picklist/use-picklist.ts';
-import { formatLine } from '../../ordering/picklist/words.ts';
-import { QueuedWorkNotice } from '../../ordering/picklist/work/QueuedWorkNotice.tsx';
+import {
+  type ChangeSound,
+  QueuedWorkNotice,
+  useChangeAlert,
+  usePicklist,
+} from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -48,7 +50,7 @@ const ShortageDialog = lazyWithRetry(
   () => import('../../ordering/changes/shortage/ShortageDialog.tsx'),
 );
 const ProposeDialog = lazyWithRetry(async () => ({
-  default: (await import('../../ordering/changes/proposals/ProposeDialog.tsx')).ProposeDialog,
+  default: (await import('../../ordering/changes/proposals/FarmProposal.tsx')).ProposeDialog,
 }));
 
 const CLOCK_STEP_MS = 30_000;

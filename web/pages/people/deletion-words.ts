@@ -1,6 +1,6 @@
 import type { Member } from '#contract/farm/members/members';
 import type { DeletionOutlook, User } from '#contract/people/users/users';
-import { allOpen, orderNumbers, ordersInWords } from '../../ordering/model/counted-orders.ts';
+import { allOpen, orderNumbers, ordersInWords } from '../../ordering/model/order-items.ts';
 
 /** What becomes of a person's farm when they delete their account. */
 export type FarmOutcome =

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { Role } from '#contract/platform/http/http';
-import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
+import { allOpen, ordersInWords } from '../../../ordering/model/order-items.ts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';

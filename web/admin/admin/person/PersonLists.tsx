@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
-import { OrderGoods } from '../../../ordering/model/OrderId.tsx';
+import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SUSPENSION_REASON_MAX } from '#contract/admin/moderation/constants';
-import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
+import { allOpen, ordersInWords } from '../../../ordering/model/order-items.ts';
 import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { personQuery, useSetSuspension } from '../case-queries.ts';

@@ -10,10 +10,10 @@ import {
 } from 'react';
 import { get, useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/constants/money';
-import { formatCount, formatMoney, plural } from '../../../platform/format/format.ts';
+import { formatExpected, fromMinor, totalMinor } from '#contract/platform/money/constants/money';
+import { formatCount, plural } from '../../../platform/format/format.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
@@ -28,12 +28,15 @@ import {
 } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { CartLine } from '../rules.ts';
-import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
-import { DeliveryArea } from './DeliveryArea.tsx';
-import type { FarmTerms } from './initial-values.ts';
-import { initialValues, nextOf, usualTimeOf } from './initial-values.ts';
-import { MomentFields } from './MomentFields.tsx';
+import {
+  type CheckoutDraft,
+  type FarmTerms,
+  initialValues,
+  nextOf,
+  usualTimeOf,
+} from './initial-values.ts';
+import { DeliveryArea, MomentFields } from './MomentFields.tsx';
 
 /** The field of the chosen slot: its id, empty for none. */
 export type SlotField = {
@@ -85,8 +88,8 @@ export function CheckoutForm({
 }) {
   const [refusedNext, setRefusedNext] = useState<PossibleDay | null>(null);
   const hasSlots = pickSlot !== undefined;
-  const total = fromMinor(totalMinor(lines));
   const isEstimate = lines.some(({ pieceWeight }) => pieceWeight !== undefined);
+  const total = formatExpected(fromMinor(totalMinor(lines)), isEstimate);
   const schema = useMemo(
     () => checkoutAt(terms.timeZone, hasSlots, terms.bookableDays),
     [terms.timeZone, hasSlots, terms.bookableDays],
@@ -114,13 +117,7 @@ export function CheckoutForm({
   const orderType = useWatch({ control: form.control, name: 'orderType' });
   const slotId = useWatch({ control: form.control, name: 'pickupDetails.slotId' });
   const isSubmitting = form.formState.isSubmitting;
-  const moment = {
-    form,
-    farm: terms,
-    usualTime: usualTimeOf(last),
-    refusedNext,
-    hoursOn: terms.hoursOn,
-  };
+  const moment = { form, farm: terms, usualTime: usualTimeOf(last), refusedNext };
   const submit = async (input: Checkout) => {
     setRefusedNext(null);
     try {
@@ -130,6 +127,22 @@ export function CheckoutForm({
       throw error;
     }
   };
+  const renderAddressField = (
+    name: keyof Address,
+    label: string,
+    autoComplete: string,
+    className?: string,
+  ) => (
+    <FormField
+      form={form}
+      name={`deliveryDetails.address.${name}`}
+      label={label}
+      required
+      className={className}
+    >
+      {(field) => <Input {...field} autoComplete={autoComplete} />}
+    </FormField>
+  );
   return (
     <Form form={form} onSubmit={submit} label="Checkout" className="grid gap-6">
       <fieldset className="grid gap-3">
@@ -160,25 +173,11 @@ export function CheckoutForm({
       {orderType === 'delivery' ? (
         <div className="grid gap-4 sm:grid-cols-2">
           {pickAddress && <ChosenAddress form={form} pick={pickAddress} />}
-          <FormField
-            form={form}
-            name="deliveryDetails.address.street"
-            label="Street"
-            required
-            className="sm:col-span-2"
-          >
-            {(field) => <Input {...field} autoComplete="street-address" />}
-          </FormField>
-          <FormField form={form} name="deliveryDetails.address.city" label="City" required>
-            {(field) => <Input {...field} autoComplete="address-level2" />}
-          </FormField>
+          {renderAddressField('street', 'Street', 'street-address', 'sm:col-span-2')}
+          {renderAddressField('city', 'City', 'address-level2')}
           <div className="grid grid-cols-2 gap-4">
-            <FormField form={form} name="deliveryDetails.address.state" label="State" required>
-              {(field) => <Input {...field} autoComplete="address-level1" />}
-            </FormField>
-            <FormField form={form} name="deliveryDetails.address.zipCode" label="ZIP code" required>
-              {(field) => <Input {...field} autoComplete="postal-code" />}
-            </FormField>
+            {renderAddressField('state', 'State', 'address-level1')}
+            {renderAddressField('zipCode', 'ZIP code', 'postal-code')}
           </div>
           <DeliveryArea form={form} terms={terms} />
           <div className="sm:col-span-2">
@@ -208,13 +207,11 @@ export function CheckoutForm({
         <FormField form={form} name="paymentMethod" label="Payment method">
           {(field) => (
             <Select {...field}>
-              {(Object.entries(PAYMENT_LABELS) as [PaymentMethod, string][]).map(
-                ([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ),
-              )}
+              {Object.entries(PAYMENT_LABELS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </Select>
           )}
         </FormField>
@@ -230,7 +227,7 @@ export function CheckoutForm({
         </div>
         <div className="flex items-baseline justify-between text-lg font-semibold">
           <dt>Total</dt>
-          <dd className="tabular">{isEstimate ? formatEstimate(total) : formatMoney(total)}</dd>
+          <dd className="tabular">{total}</dd>
         </div>
         {isEstimate && (
           <p className="text-sm text-ink-soft">

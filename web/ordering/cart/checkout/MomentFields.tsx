@@ -1,26 +1,31 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import { wallClockIn } from '#contract/platform/time/constants/time';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
-import { formatWallDate } from '../../../platform/format/format.ts';
+import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
+import { formatWallDate, formatWallTime, plural } from '../../../platform/format/format.ts';
+import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
-import { DayChoices } from './DayChoices.tsx';
 import {
+  DAYS_SHOWN,
   type FarmDays,
+  type FarmTerms,
   farmClockAt,
   insteadOf,
   stillPossible,
   timeFor,
   timeOnOther,
   timesOf,
-} from './days.ts';
-import { TimeChoices } from './TimeChoices.tsx';
+} from './initial-values.ts';
 
 /**
  * When the order is handed over. A farm that keeps days suggests the next ones and times within its hours;
@@ -32,17 +37,14 @@ export function MomentFields({
   farm,
   usualTime,
   refusedNext,
-  hoursOn,
 }: {
   form: AppForm<CheckoutInput, Checkout>;
   way: 'pickup' | 'delivery';
-  farm: FarmDays;
+  farm: FarmTerms;
   /** The time of the buyer's last order at this farm; empty for none. */
   usualTime: string;
   /** The day that the server offered when it refused the chosen one. */
   refusedNext: PossibleDay | null;
-  /** Returns a sentence about the business hours on a day, `YYYY-MM-DD`. */
-  hoursOn: (date: string) => string | undefined;
 }) {
   const now = useNow();
   const fields = `${way}Details` as const;
@@ -78,8 +80,7 @@ export function MomentFields({
           legend={`Next ${way} days`}
           days={possible}
           value={date}
-          hasCutoff={farm.hasCutoff}
-          timeZone={timeZone}
+          farm={farm}
           now={now}
           onChoose={choose}
         />
@@ -112,7 +113,7 @@ export function MomentFields({
           label={`${noun} date`}
           required
           // The hours of its weekday are of no use on a day when the farm is closed.
-          hint={instead ? undefined : hoursOn(date)}
+          hint={instead ? undefined : farm.hoursOn(date)}
         >
           {(field) => (
             <Input
@@ -137,4 +138,158 @@ export function MomentFields({
       </div>
     </div>
   );
+}
+
+/** Times within the farm's hours, each one tap. The field beside them takes any other. */
+function TimeChoices({
+  label,
+  times,
+  value,
+  onChoose,
+}: {
+  label: string;
+  times: readonly string[];
+  value: string;
+  onChoose: (time: string) => void;
+}) {
+  if (times.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would say its legend before every time
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {times.map((time) => (
+        <button
+          key={time}
+          type="button"
+          aria-pressed={time === value}
+          onClick={() => onChoose(time)}
+          className="min-h-9 rounded border border-outline px-3 text-sm tabular aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf-ink pointer-coarse:min-h-11"
+        >
+          {formatWallTime(time)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The next possible days as big choices, each with its hours and until when one can order for it. */
+function DayChoices({
+  legend,
+  days,
+  value,
+  farm: { hasCutoff, timeZone },
+  now,
+  onChoose,
+}: {
+  legend: string;
+  /** Those for which one can order now. */
+  days: readonly PossibleDay[];
+  /** The chosen day; it need not be among them. */
+  value: string;
+  farm: FarmDays;
+  /** Milliseconds. */
+  now: number;
+  onChoose: (day: PossibleDay) => void;
+}) {
+  const name = useId();
+  const today = wallClockIn(timeZone, now).date;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium text-ink">{legend}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {days.slice(0, DAYS_SHOWN).map((day) => (
+          <label
+            key={day.date}
+            className="grid min-h-16 cursor-pointer content-center gap-0.5 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={day.date}
+              checked={day.date === value}
+              onChange={() => onChoose(day)}
+              className="sr-only"
+            />
+            <span className="font-medium">{labelOf(day.date, today)}</span>
+            {day.open !== null && day.close !== null && (
+              <span className="text-sm">{formatHours({ open: day.open, close: day.close })}</span>
+            )}
+            {hasCutoff && (
+              <span className="text-balance text-xs text-ink-soft">
+                {formatUntil(wallClockIn(timeZone, Date.parse(day.ordersUntil)), today)}
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** 'Today', 'Tomorrow', else with its date, since several weeks may be shown: 'Sat, Nov 28'. */
+function labelOf(date: string, today: string): string {
+  const near = formatNearDay(date, today);
+  return near === 'Today' || near === 'Tomorrow' ? near : formatWallDate(date, 'weekday');
+}
+
+/** Places named before the rest is counted. */
+const NAMED_MAX = 8;
+/** Typing an address is not interrupted. */
+const TYPING_MS = 600;
+
+/** Says whether the farm delivers to the address that was typed; where it lists no places, asks the buyer. */
+export function DeliveryArea({
+  form,
+  terms,
+}: {
+  form: AppForm<CheckoutInput, Checkout>;
+  terms: FarmTerms;
+}) {
+  const { deliveryAreas: areas, deliveryRadius, acceptsPickup } = terms;
+  const address = useWatch({ control: form.control, name: 'deliveryDetails.address' });
+  const typed = useDebounced(address, TYPING_MS);
+  if (areas.length === 0) {
+    return (
+      <Checkbox
+        label={
+          deliveryRadius
+            ? `This address is within ${plural(deliveryRadius, 'mile')} of the farm`
+            : 'The farm delivers to this address'
+        }
+        hint="Not sure? Leave it open, and the farm will see."
+        className="sm:col-span-2"
+        {...form.register('deliveryDetails.isAreaConfirmed')}
+      />
+    );
+  }
+  const isOutside =
+    typed.city.trim() !== '' && typed.zipCode.trim() !== '' && isServed(areas, typed) === false;
+  return (
+    <div className="grid gap-3 sm:col-span-2">
+      <p className="text-sm text-ink-soft">Delivers to {inWords(areas)}.</p>
+      {isOutside && (
+        <Alert kind="warning">
+          <p>
+            The farm doesn't deliver to {typed.zipCode.trim()} {typed.city.trim()}.
+            {acceptsPickup && ' You can pick the order up instead, with everything in your cart.'}
+          </p>
+          {acceptsPickup && (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="mt-2"
+              onClick={() => form.setValue('orderType', 'pickup', { shouldDirty: true })}
+            >
+              Choose pickup
+            </Button>
+          )}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function inWords(areas: readonly string[]): string {
+  const named = areas.slice(0, NAMED_MAX).join(', ');
+  const others = areas.length - NAMED_MAX;
+  return others > 0 ? `${named} and ${plural(others, 'other place')}` : named;
 }

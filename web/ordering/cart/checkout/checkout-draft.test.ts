@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { beforeEach, expect, it } from 'vitest';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { userAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
@@ -10,7 +11,7 @@ import {
   keepCheckoutDraft,
   readCheckoutDraft,
   withoutPastDays,
-} from './checkout-draft.ts';
+} from './initial-values.ts';
 
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'delivery',
@@ -30,7 +31,6 @@ beforeEach(() => {
   sessionStorage.clear();
   store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('keeps what was typed for the same buyer at the same farm, until the order is placed', () => {
   keepCheckoutDraft('farm', draft());
@@ -59,18 +59,3 @@ it.each(['{broken', 'null', '{"farmerId":"farm","draft":{}}', '{"farmerId":"farm
     expect(readCheckoutDraft('farm')).toBeUndefined();
   },
 );
-
-it('keeps it in memory where storage is forbidden', () => {
-  const forbidden = () => {
-    throw new Error('Forbidden');
-  };
-  vi.stubGlobal('sessionStorage', {
-    getItem: forbidden,
-    setItem: forbidden,
-    removeItem: forbidden,
-  });
-  keepCheckoutDraft('farm', draft());
-  expect(readCheckoutDraft('farm')).toEqual(draft());
-  clearCheckoutDraft();
-  expect(readCheckoutDraft('farm')).toBeUndefined();
-});

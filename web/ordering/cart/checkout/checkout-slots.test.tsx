@@ -1,41 +1,19 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { Providers } from '../../../app/Providers.tsx';
-import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
-import { userAtom } from '../../../platform/session/atoms.ts';
-import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { aSlot, dayFromNow, MARKET, MILL } from '../../slots/testing/slots.ts';
-import { cartAtom } from '../atoms.ts';
-import { EMPTY_CART } from '../rules.ts';
-import { keptDraft } from '../testing/checkout.tsx';
+import { cartAtom } from '../rules.ts';
+import { beginWithCart, FARM, keptDraft, one, open, product } from '../testing/checkout.tsx';
+import { id } from '../testing/goods.ts';
 
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const FARM = id(900);
 const address = { street: '', city: '', state: '', zipCode: '' };
-const product = {
-  _id: id(1),
-  name: 'Plums',
-  description: '',
-  category: null,
-  price: 2.5,
-  unit: 'lb',
-  quantityAvailable: 10,
-  images: [],
-  isOrganic: false,
-  harvestDate: null,
-  availableUntil: null,
-  isActive: true,
-  farmer: { _id: FARM, name: 'Fern', farmName: 'Green Valley', address },
-  createdAt: '2026-11-02T10:00:00.000Z',
-  version: 1,
-};
+const plums = product(0);
 const farm = {
   farmer: { _id: FARM, name: 'Fern', address },
   profile: {
@@ -49,59 +27,50 @@ const farm = {
     hasSlots: true,
   },
 };
-const one = (data: unknown, status = 200): Reply => ({ status, body: { success: true, data } });
-const list = (data: unknown[]): Reply => ({
-  status: 200,
-  body: { success: true, data, count: data.length, nextCursor: null },
-});
-
 let slots: OfferedSlot[];
 const tomorrow = dayFromNow(1);
 
+beginWithCart(1);
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  store.set(tokenAtom, aToken);
-  store.set(userAtom, aUser('consumer'));
-  store.set(cartAtom, {
-    farmerId: FARM,
-    farmerName: 'Green Valley',
-    lines: [{ productId: product._id, name: 'Plums', image: null, price: 2.5, quantity: 2 }],
-  });
   slots = ['09:00', '09:30', '10:00', '10:30'].map((from) => aSlot(tomorrow, from));
-});
-afterEach(() => {
-  cleanup();
-  store.set(cartAtom, EMPTY_CART);
-  vi.unstubAllGlobals();
 });
 
 const placed = (call: Call): Reply =>
-  one({ ...anOrder(77), ...(call.body as object), _id: id(77), items: [], timeline: [] }, 201);
+  one({ ...anOrder(77), ...(call.body as object), _id: id(77), items: [], timeline: [] });
 
-function open(replies: Parameters<typeof stubNetwork>[0] = {}, orders: unknown[] = []) {
+function openWith(replies: Parameters<typeof stubNetwork>[0] = {}, orders: unknown[] = []) {
   const calls = stubNetwork({
-    [`GET /products/${product._id}`]: one(product),
+    [`GET /products/${plums._id}`]: one(plums),
     [`GET /users/farmers/${FARM}`]: one(farm),
     [`GET /users/farmers/${FARM}/slots`]: () => one(slots),
-    'GET /orders/consumer': list(orders),
+    'GET /orders/consumer': one(orders),
     'POST /orders': placed,
     ...replies,
   });
-  render(
-    <Providers>
-      <CheckoutPage />
-    </Providers>,
-  );
+  open();
   return calls;
 }
+/** What the buyer ordered last time. */
+const pickupDetails = {
+  date: dayFromNow(-5),
+  time: '10:00',
+  endTime: '10:30',
+  location: 'Old mill',
+  slotId: id(5),
+  place: { name: MILL.name, address: MILL.address, directions: '' },
+};
+const lastOrder = {
+  ...anOrder(1),
+  farmer: { ...anOrder(1).farmer, _id: FARM },
+  pickupDetails,
+};
 const posts = (calls: Call[]) => calls.filter(({ method }) => method === 'POST');
 const times = async () => within(await screen.findByRole('group', { name: 'Pickup time' }));
 const chosenTime = async () =>
   (await times()).getAllByRole<HTMLInputElement>('radio').findIndex(({ checked }) => checked);
 
 it('takes the place of the free fields, and orders the first free slot', async () => {
-  const calls = open();
+  const calls = openWith();
   await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
   expect(screen.queryByLabelText(/Pickup date/)).toBeNull();
   expect(screen.queryByLabelText(/Pickup location/)).toBeNull();
@@ -113,16 +82,7 @@ it('takes the place of the free fields, and orders the first free slot', async (
 it('begins with the place and time of last time', async () => {
   const mill = ['09:00', '10:00'].map((from) => aSlot(dayFromNow(2), from, { place: MILL }));
   slots = [...slots, ...mill];
-  const pickupDetails = {
-    date: dayFromNow(-5),
-    time: '10:00',
-    endTime: '10:30',
-    location: 'Old mill',
-    slotId: id(5),
-    place: { name: MILL.name, address: MILL.address, directions: '' },
-  };
-  const order = anOrder(1);
-  const calls = open({}, [{ ...order, farmer: { ...order.farmer, _id: FARM }, pickupDetails }]);
+  const calls = openWith({}, [lastOrder]);
   await vi.waitFor(async () => expect(await chosenTime()).toBe(1));
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
   await vi.waitFor(() => expect(posts(calls)).toHaveLength(1));
@@ -143,7 +103,7 @@ describe('days beyond those that one call returns', () => {
   const slotCalls = (calls: Call[]) => calls.filter(({ path }) => path.endsWith('/slots'));
 
   it('are asked for on request, and ordered', async () => {
-    const calls = open(inParts());
+    const calls = openWith(inParts());
     await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
     expect(slotCalls(calls)).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'More days' }));
@@ -158,7 +118,7 @@ describe('days beyond those that one call returns', () => {
 
   it('are asked for by themselves where nothing nearer is free', async () => {
     slots = slots.map((slot) => ({ ...slot, hasLimit: true, remaining: 0 }));
-    const calls = open(inParts());
+    const calls = openWith(inParts());
     await vi.waitFor(async () => expect(await chosenTime()).toBe(0));
     expect(await screen.findAllByText(/^9:00–9:30/)).toBeDefined();
     expect(slotCalls(calls)).toHaveLength(2);
@@ -169,7 +129,7 @@ describe('days beyond those that one call returns', () => {
 
   it('can be asked for again after a failure', async () => {
     let asked = 0;
-    open({
+    openWith({
       [`GET /users/farmers/${FARM}/slots`]: () => {
         asked += 1;
         if (asked === 2) return { status: 404, body: { success: false, message: 'Gone.' } };
@@ -189,17 +149,8 @@ it.each([
 ])('begins on a day on which all of the cart can be had: %s', async (_, availableUntil, index) => {
   const late = aSlot(dayFromNow(2), '10:00', { place: MILL });
   slots = [...slots, late];
-  const pickupDetails = {
-    date: dayFromNow(-5),
-    time: '10:00',
-    endTime: '10:30',
-    location: 'Old mill',
-    slotId: id(5),
-    place: { name: MILL.name, address: MILL.address, directions: '' },
-  };
-  const order = anOrder(1);
-  const calls = open({ [`GET /products/${product._id}`]: one({ ...product, availableUntil }) }, [
-    { ...order, farmer: { ...order.farmer, _id: FARM }, pickupDetails },
+  const calls = openWith({ [`GET /products/${plums._id}`]: one({ ...plums, availableUntil }) }, [
+    lastOrder,
   ]);
   const wanted = [slots[0], late][index];
   await times();
@@ -219,7 +170,7 @@ it.each([
     const message = 'This time cannot be had.';
     let refuses = true;
     const third = slots[2]?._id;
-    const calls = open({
+    const calls = openWith({
       'POST /orders': (call) => {
         if (!refuses) return placed(call);
         refuses = false;
@@ -246,7 +197,7 @@ it.each([
 it('shows the reason of a refusal that the slots themselves do not show', async () => {
   const errors = [{ path: 'pickupDetails.slotId', message: 'Choose a pickup time.' }];
   const body = { success: false, code: 'SLOT_REQUIRED', message: 'Choose a time.', errors };
-  open({ 'POST /orders': { status: 409, body } });
+  openWith({ 'POST /orders': { status: 409, body } });
   await times();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
   expect(await screen.findByText('Choose a pickup time.')).toBeDefined();
@@ -255,17 +206,17 @@ it('shows the reason of a refusal that the slots themselves do not show', async 
 });
 
 it('keeps the choice over a reload', async () => {
-  open();
+  openWith();
   await userEvent.click((await times()).getAllByRole('radio')[2] as HTMLElement);
   await vi.waitFor(() => expect(keptDraft()).toContain(slots[2]?._id ?? 'none'));
   cleanup();
-  open();
+  openWith();
   await vi.waitFor(async () => expect(await chosenTime()).toBe(2));
 });
 
 it('offers no pickup where no time is left, and still delivery', async () => {
   slots = [];
-  open();
+  openWith();
   expect(await screen.findByText(/This farm has no pickup times at the moment/)).toBeDefined();
   await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }));
   expect(await screen.findByLabelText(/Delivery date/)).toBeDefined();
@@ -273,7 +224,7 @@ it('offers no pickup where no time is left, and still delivery', async () => {
 
 it('refuses to send an order without a slot', async () => {
   slots = slots.map((slot) => ({ ...slot, state: 'closed' as const, place: MARKET }));
-  const calls = open();
+  const calls = openWith();
   await times();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
   expect(await screen.findByText('Choose a time.')).toBeDefined();

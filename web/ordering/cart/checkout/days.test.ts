@@ -8,7 +8,7 @@ import {
   timeFor,
   timeOnOther,
   timesOf,
-} from './days.ts';
+} from './initial-values.ts';
 
 const BERLIN = 'Europe/Berlin';
 const day = (date: string, over: Partial<PossibleDay> = {}): PossibleDay => ({

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import type { CheckoutDraft } from './checkout-draft.ts';
-import { initialValues, nextOf, type StartingTerms } from './initial-values.ts';
+import { type CheckoutDraft, initialValues, nextOf, type StartingTerms } from './initial-values.ts';
 
 const NOW = Date.parse('2026-11-26T08:00:00Z');
 const SATURDAY = {

@@ -1,10 +1,206 @@
+import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
+import { PAYMENT_METHODS } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { clockMs, dayIn } from '#contract/platform/time/constants/time';
+import { addDays } from '#contract/platform/time/constants/days';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
+import { clockMs, clockShows, dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { type CheckoutDraft, withoutPastDays } from './checkout-draft.ts';
-import { type FarmDays, firstChoice } from './days.ts';
+import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../../../platform/api/check.ts';
+import { ownedInTab } from '../../../platform/session/owned.ts';
+
+/** Days that are offered as big choices. */
+export const DAYS_SHOWN = 6;
+/** Times that are offered for one day. */
+const TIMES_MAX = 8;
+const STEPS_MINUTES = [30, 60, 120, 180];
+/** How long before its pickup an order for today is suggested at the earliest, in minutes. */
+const LEAD_MINUTES = 30;
+
+/** What the checkout knows of a farm's days. */
+export type FarmDays = {
+  /** Those for which one can order, of the next month; undefined where they could not be loaded. */
+  days: readonly PossibleDay[] | undefined;
+  /** The farm lists hours or has a cut-off, so that days can be suggested. */
+  keepsDays: boolean;
+  /** The farm has a cut-off, so that it is worth saying until when one can order. */
+  hasCutoff: boolean;
+  /** The farm's; the reader's where it could not be loaded. */
+  timeZone: string | undefined;
+  /** How many days ahead the farm takes orders; undefined where that is not known. */
+  bookableDays?: number | undefined;
+};
+
+/** What the farm's clock shows, and of which time zone it is: some nights skip times. */
+type FarmClock = WallMoment & { timeZone?: string | undefined };
+
+/** Returns the clock of a time zone, the reader's without one, at `now` (milliseconds). */
+export const farmClockAt = (timeZone: string | undefined, now: number): FarmClock => ({
+  ...wallClockIn(timeZone, now),
+  timeZone,
+});
+
+const isShown = (date: string, time: string, { timeZone }: FarmClock): boolean =>
+  timeZone === undefined || clockShows(timeZone, { date, time });
+
+/** Returns the days for which one can still order at `now` (milliseconds). */
+export const stillPossible = (
+  days: readonly PossibleDay[] | undefined,
+  now: number,
+): PossibleDay[] => days?.filter(({ ordersUntil }) => Date.parse(ordersUntil) > now) ?? [];
+
+/**
+ * Returns times to suggest for a day, within its hours and `clock`, the farm's, ahead; none where the farm
+ * lists no hours. Hours that go on after midnight count until it.
+ */
+export function timesOf({ date, open, close }: PossibleDay, clock: FarmClock): string[] {
+  if (open === null || close === null) return [];
+  const from = minutesOf(open);
+  const to = close > open ? minutesOf(close) : 24 * 60;
+  const earliest = date === clock.date ? minutesOf(clock.time) + LEAD_MINUTES : 0;
+  for (const step of STEPS_MINUTES) {
+    const times: string[] = [];
+    const first = Math.max(from, Math.ceil(earliest / step) * step);
+    for (let minutes = first; minutes < to; minutes += step) {
+      const time = timeAt(minutes);
+      if (isShown(date, time, clock)) times.push(time);
+    }
+    if (times.length <= TIMES_MAX || step === STEPS_MINUTES.at(-1)) return times;
+  }
+  return [];
+}
+
+const isWithin = ({ open, close }: PossibleDay, time: string): boolean =>
+  open === null || close === null || (time >= open && (close <= open || time <= close));
+
+/**
+ * Returns the time that a day begins with: the one that was wanted or used before, if the farm is open then,
+ * else the first to suggest. Empty where there is none.
+ */
+export function timeFor(day: PossibleDay, clock: FarmClock, wanted: string): string {
+  const isAhead = day.date > clock.date || wanted > clock.time;
+  if (wanted !== '' && isAhead && isWithin(day, wanted) && isShown(day.date, wanted, clock)) {
+    return wanted;
+  }
+  return timesOf(day, clock)[0] ?? '';
+}
+
+/**
+ * Returns the time that another day begins with. A time that was only suggested, since the usual one has passed today,
+ * gives way to the usual one; one that the buyer chose stays.
+ * @param moment.suggestedTime what was suggested last; by now the clock may suggest something later
+ */
+export function timeOnOther(
+  day: PossibleDay,
+  clock: FarmClock,
+  moment: { time: string; suggestedTime: string; usualTime: string },
+): string {
+  const { time, suggestedTime, usualTime } = moment;
+  const isChosen = time !== suggestedTime || usualTime === '';
+  return timeFor(day, clock, isChosen ? time : usualTime);
+}
+
+/** Returns the day and time that the checkout begins with; empty where nothing can be suggested. */
+export function firstChoice(
+  { days, keepsDays, timeZone }: FarmDays,
+  now: number,
+  wantedTime: string,
+): { date: string; time: string } {
+  if (!keepsDays) return { date: '', time: '' };
+  const clock = farmClockAt(timeZone, now);
+  const choices = stillPossible(days, now).map((day) => ({
+    date: day.date,
+    time: timeFor(day, clock, wantedTime),
+    isSensible: day.open === null || timesOf(day, clock).length > 0,
+  }));
+  const { date = '', time = '' } = choices.find(({ isSensible }) => isSensible) ?? {};
+  return { date, time };
+}
+
+/**
+ * Returns the first possible day from a date on, if one cannot order for that date: the farm is closed, or
+ * its cut-off has passed. Undefined where one can, or where it is not known.
+ */
+export function insteadOf(
+  date: string,
+  { days, timeZone }: FarmDays,
+  now: number,
+): PossibleDay | undefined {
+  const today = wallClockIn(timeZone, now).date;
+  const isKnown = date >= today && date < addDays(today, POSSIBLE_DAYS_MAX);
+  const possible = stillPossible(days, now);
+  if (!isKnown || possible.some((day) => day.date === date)) return undefined;
+  return possible.find((day) => day.date > date) ?? possible.at(0);
+}
+
+/** What was typed into the checkout form, valid or not. */
+export type CheckoutDraft = {
+  orderType: 'pickup' | 'delivery';
+  /** At a farm with places only the slot counts, elsewhere all but the slot. */
+  pickupDetails: { date: string; time: string; location: string; slotId: string };
+  deliveryDetails: { address: Address; date: string; time: string; isAreaConfirmed: boolean };
+  paymentMethod: (typeof PAYMENT_METHODS)[number];
+  notes: string;
+};
+
+/** The draft of a buyer is for one farm. */
+type Stored = { farmerId: string; draft: CheckoutDraft };
+
+const isDate = isMatch(/^(\d{4}-\d{2}-\d{2})?$/);
+const isTime = isMatch(/^(\d{2}:\d{2})?$/);
+
+const isStored = isObjectOf<Stored>({
+  farmerId: isText,
+  draft: isObjectOf<CheckoutDraft>({
+    orderType: isOneOf(['pickup', 'delivery']),
+    pickupDetails: isObjectOf<CheckoutDraft['pickupDetails']>({
+      date: isDate,
+      time: isTime,
+      location: isText,
+      slotId: isText,
+    }),
+    deliveryDetails: isObjectOf<CheckoutDraft['deliveryDetails']>({
+      address: isObjectOf<Address>({
+        street: isText,
+        city: isText,
+        state: isText,
+        zipCode: isText,
+      }),
+      date: isDate,
+      time: isTime,
+      isAreaConfirmed: isBoolean,
+    }),
+    paymentMethod: isOneOf(PAYMENT_METHODS),
+    notes: isText,
+  }),
+});
+
+const drafts = ownedInTab<Stored>('checkout-draft', isStored);
+
+/** Returns what the buyer typed for this farm before a reload. */
+export function readCheckoutDraft(farmerId: string): CheckoutDraft | undefined {
+  const stored = drafts.read();
+  return stored?.farmerId === farmerId ? stored.draft : undefined;
+}
+
+/** Returns a draft without days that have passed; `today` is the farm's. */
+export function withoutPastDays(draft: CheckoutDraft, today: string): CheckoutDraft {
+  const upcoming = <Details extends { date: string }>(details: Details): Details =>
+    details.date < today ? { ...details, date: '' } : details;
+  return {
+    ...draft,
+    pickupDetails: upcoming(draft.pickupDetails),
+    deliveryDetails: upcoming(draft.deliveryDetails),
+  };
+}
+
+/** Keeps what the buyer has typed, in this tab only. */
+export const keepCheckoutDraft = (farmerId: string, draft: CheckoutDraft): void =>
+  drafts.write({ farmerId, draft });
+
+/** Call when the order is placed: the next one starts empty. */
+export const clearCheckoutDraft = (): void => drafts.write(undefined);
 
 /** What of a farm's terms the checkout begins with. */
 export type StartingTerms = FarmDays & {

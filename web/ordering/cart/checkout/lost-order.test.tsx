@@ -7,23 +7,22 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
 import { store } from '../../../platform/session/store.ts';
 import { stubNetwork } from '../../../platform/testing/network.ts';
-import { cartAtom } from '../atoms.ts';
 import { cartReducers } from '../events.ts';
-import { EMPTY_CART } from '../rules.ts';
+import { cartAtom, EMPTY_CART } from '../rules.ts';
 import {
-  beginWithFullCart,
+  beginWithCart,
   fillPickup,
-  id,
   keptDraft,
   NAMES,
   one,
   open,
   products,
 } from '../testing/checkout.tsx';
+import { id } from '../testing/goods.ts';
 
 // An order whose answer does not come: it is placed once, and the buyer sees its state.
 
-beginWithFullCart();
+beginWithCart(NAMES.length);
 
 it('says at once that there is no network, and places the order once when it is back', async () => {
   let isOnline = false;

@@ -1,19 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
 import { LINE_PROBLEM_CODES, ordersApi } from '#contract/ordering/orders/constants/orders';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { Failure, LineProblem } from '#contract/platform/http/http';
 import { call } from '../../../platform/api/api.ts';
 import { ApiError, SESSION_ENDED } from '../../../platform/api/api-error.ts';
+import { connectionAtom } from '../../../platform/api/connection.ts';
 import { retryDelay, shouldRetry } from '../../../platform/queries/query-client.ts';
 import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/store.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
-import { cartAtom } from '../atoms.ts';
-import { withoutOrdered } from '../rules.ts';
+import { arrivedOrderAtom } from '../events.ts';
+import { cartAtom, withoutOrdered } from '../rules.ts';
 import {
   type Attempt,
   attemptOf,
+  isAttemptedBy,
   noteOrder,
   noteRefusal,
   noteSent,
@@ -58,7 +62,7 @@ const isPlacedBefore = (error: unknown): boolean =>
 type Placing = { owner: string; said: unknown; order: PlaceOrder };
 
 /** What became of a press: the order, or its id where another tab has it, and whether it is as the buyer said here. */
-export type Placed = { order?: Order; orderId: string; isAsSaid: boolean };
+type Placed = { order?: Order; orderId: string; isAsSaid: boolean };
 
 /**
  * Places the order of a cart. However often and from how many tabs it is pressed, and whatever is said: while one press
@@ -122,7 +126,7 @@ function settleOrder(owner: string, attempt: Attempt, orderId: string, { items }
 }
 
 /** Settles the order of the signed-in person's cart that came live under this key, where its answer did not. */
-export function settleArrived(key: string, orderId: string): void {
+function settleArrived(key: string, orderId: string): void {
   const owner = readOwner();
   const attempt = readAttempt(owner);
   const sent = attempt?.sent.at(-1);
@@ -145,4 +149,51 @@ async function findPlaced(owner: string, attempt: Attempt, refusal: unknown) {
 function noteOutcome(owner: string, { key }: Attempt, error: unknown): void {
   const isOpen = !(error instanceof ApiError) || error.isTemporary || error.status === 401;
   if (!isOpen) noteRefusal(owner, key);
+}
+
+/**
+ * Calls `send` with what got no answer when the network or the live connection is back. `held.at` says since when it
+ * waits, in milliseconds.
+ */
+export function useWhenOnline<Held extends { at: number }>(
+  held: Held | null,
+  send: (held: Held) => unknown,
+): void {
+  const { state, since } = useAtomValue(connectionAtom);
+  const sendNow = useEffectEvent(send);
+  useEffect(() => {
+    if (!held) return;
+    const onOnline = () => sendNow(held);
+    // A connection that was live all along says nothing: the order got no answer over the same connection.
+    if (state === 'live' && since > held.at) onOnline();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [held, state, since]);
+}
+
+/** Calls `finish` once with the order that is being placed, where it came live and its answer did not, in whatever tab it was sent. */
+export function useArrivedOrder(isSending: boolean, finish: (order: Order) => void): void {
+  const arrived = useAtomValue(arrivedOrderAtom);
+  const finishNow = useEffectEvent(finish);
+  useEffect(() => {
+    // While the request is under way its answer may yet come.
+    if (isSending || !arrived || !isAttemptedBy(arrived.key)) return;
+    settleArrived(arrived.key, arrived.order._id);
+    finishNow(arrived.order);
+  }, [isSending, arrived]);
+}
+
+/**
+ * Calls `send` with what waits for the buyer to verify their email, as soon as they did: here, in another tab or on
+ * another device.
+ */
+export function useOnceVerified<Waiting>(
+  waiting: Waiting | null,
+  isVerified: boolean,
+  send: (waiting: Waiting) => unknown,
+): void {
+  const sendNow = useEffectEvent(send);
+  useEffect(() => {
+    if (waiting !== null && isVerified) sendNow(waiting);
+  }, [waiting, isVerified]);
 }

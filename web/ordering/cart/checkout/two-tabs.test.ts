@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cart } from '../rules.ts';
 
@@ -84,7 +85,7 @@ async function openTab(person = 'ada') {
   ] = await Promise.all([
     import('./place-order.ts'),
     import('./attempt.ts'),
-    import('../atoms.ts'),
+    import('../rules.ts'),
     import('../../../platform/session/session.ts'),
     import('../../../platform/session/store.ts'),
     import('../../../platform/testing/people.ts'),

@@ -4,18 +4,32 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { ordersApi } from '#contract/ordering/orders/constants/orders';
 import type { AgainItem, Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
+import { stepsInWords } from '#contract/platform/quantities/constants/steps';
 import { call } from '../../../platform/api/api.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { againNewsAtom, cartAtom } from '../atoms.ts';
 import { OtherFarmDialog } from '../OtherFarmDialog.tsx';
-import { type Cart, EMPTY_CART } from '../rules.ts';
-import { addAgain, goneSentence, isAllGone, isOtherFarm } from './order-again.ts';
+import { costsSentence, pieceSentence, priceSentence } from '../reconcile.ts';
+import {
+  addToCart,
+  againNewsAtom,
+  type Cart,
+  cartAtom,
+  EMPTY_CART,
+  pieceOf,
+  recount,
+} from '../rules.ts';
 
 /**
  * The button that puts an order of the consumer into the cart again and opens the checkout, which says
@@ -97,4 +111,107 @@ export function OrderAgain({
       )}
     </>
   );
+}
+
+/** The cart after an order was put into it again, and a sentence for each line that is worth one. */
+type AgainResult = {
+  cart: Cart;
+  /** How many products of the order are in the cart now. */
+  count: number;
+  sentences: string[];
+};
+
+/** Returns whether nothing of an order can be had any more. */
+export const isAllGone = (items: readonly AgainItem[]): boolean =>
+  items.every((item) => item.outcome === 'gone');
+
+/** Returns whether the cart holds goods of another farm than the order's. */
+export function isOtherFarm(cart: Cart, items: readonly AgainItem[]): boolean {
+  const farm = items[0]?.product.farmer._id;
+  return cart.lines.length > 0 && farm !== undefined && cart.farmerId !== farm;
+}
+
+/**
+ * Puts the products of an order into the cart, which is empty or of the same farm. A product that is in it
+ * already gets the larger of both quantities, so that pressing the button twice doubles nothing.
+ */
+export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
+  let next = cart;
+  let count = 0;
+  const sentences: string[] = [];
+  for (const item of items) {
+    const { product, quantity, outcome } = item;
+    const id = product._id;
+    if (outcome === 'gone' || id === null || quantity === 0) {
+      sentences.push(goneSentence(item));
+      continue;
+    }
+    const known = cart.lines.find((line) => line.productId === id);
+    const inCart = known ? (recount(known, product) ?? known.quantity) : 0;
+    const missing = quantity - inCart;
+    if (missing > 0) {
+      const added = addToCart(next, { ...product, _id: id }, missing);
+      if (!('cart' in added)) {
+        sentences.push(
+          `There's no room for ${product.name}: a cart holds at most ${LINES_MAX} products.`,
+        );
+        continue;
+      }
+      next = added.cart;
+    }
+    count += 1;
+    const sentence = changeSentence(item, inCart);
+    if (sentence !== '') sentences.push(sentence);
+  }
+  return { cart: next, count, sentences };
+}
+
+/** Returns what is said of a product that cannot be had any more. */
+const goneSentence = ({ product }: AgainItem): string => `${product.name} is no longer on sale.`;
+
+function changeSentence(item: AgainItem, inCart: number): string {
+  const { product, quantity, orderedQuantity, orderedPrice, orderedAs, outcome } = item;
+  const { name, price } = product;
+  const unit = quantityUnit(product);
+  const before = { name, price: orderedPrice, ...soldAs(orderedAs ?? product) };
+  const ordered = orderedAs
+    ? formatCounted(orderedAs.quantity, orderedAs)
+    : formatQuantity(orderedQuantity, unit);
+  const isReweighed = before.pieceWeight?.average !== product.pieceWeight?.average;
+  return [
+    isReweighed && pieceSentence(before, product.pieceWeight ?? null, product.unit),
+    outcome === 'quantity_changed' &&
+      `You can order ${name} ${stepsInWords(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${ordered}.`,
+    outcome === 'fewer' &&
+      `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${ordered}.`,
+    priceSentence(before, { price, unit: product.unit }),
+    orderedAs && soldOtherwiseSentence(item, orderedAs, ordered),
+    inCart > 0 &&
+      `${name} was in your cart already: it holds ${formatQuantity(Math.max(inCart, quantity), unit)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const soldAs = ({ unit, pieceWeight }: Pick<AgainItem['product'], 'unit' | 'pieceWeight'>) => ({
+  unit,
+  ...pieceOf({ pieceWeight }),
+});
+
+/** Says how much it is and what it comes to, of what is sold by another unit or by pieces of another weight. */
+function soldOtherwiseSentence(
+  { product, quantity, orderedPrice, outcome }: AgainItem,
+  orderedAs: NonNullable<AgainItem['orderedAs']>,
+  ordered: string,
+): string {
+  const counted = formatCounted(quantity, product);
+  return [
+    // Other outcomes have named both quantities.
+    outcome === 'price_changed' &&
+      counted !== ordered &&
+      `You had ${ordered}; now it's ${counted}.`,
+    costsSentence({ ...orderedAs, price: orderedPrice }, { ...product, quantity }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import type { AgainItem } from '#contract/ordering/orders/orders';
 import { type Cart, EMPTY_CART } from '../rules.ts';
-import { addAgain, isAllGone, isOtherFarm } from './order-again.ts';
+import { addAgain, isAllGone, isOtherFarm } from './OrderAgain.tsx';
 
 const item = (name: string, over: Partial<AgainItem> & { price?: number } = {}): AgainItem => {
   const { price = 2.5, ...rest } = over;

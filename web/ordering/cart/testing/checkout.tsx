@@ -9,11 +9,9 @@ import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
-import { cartAtom } from '../atoms.ts';
-import { EMPTY_CART } from '../rules.ts';
+import { cartAtom, EMPTY_CART } from '../rules.ts';
+import { id } from './goods.ts';
 
-/** Returns the id of a fixture. */
-export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const FARM = id(900);
 /** The products of the cart. */
 export const NAMES = ['Plums', 'Pears', 'Figs', 'Kale'];
@@ -46,8 +44,8 @@ export const product = (number: number): Product => ({
 /** Returns an answer with one entity. */
 export const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
 
-/** Begins each test of a file as a customer with a full cart. */
-export function beginWithFullCart(): void {
+/** Begins each test of a file as a customer with so many products in the cart. */
+export function beginWithCart(count: number): void {
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();
@@ -56,7 +54,7 @@ export function beginWithFullCart(): void {
     store.set(cartAtom, {
       farmerId: FARM,
       farmerName: 'Green Valley',
-      lines: NAMES.map((name, number) => ({
+      lines: NAMES.slice(0, count).map((name, number) => ({
         productId: id(number),
         name,
         image: null,

@@ -1,34 +1,36 @@
-import { Check } from 'lucide-react';
+import { Check, MessageCircle, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatMoney } from '../../../platform/format/format.ts';
+import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { lowerFirst } from '../../model/line-words.ts';
-import { type OnChanged, useAnswerChange } from '../commands.ts';
+import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { formatTotal, lowerFirst } from '../../model/order-items.ts';
+import { type OnChanged, useAnswerChange } from '../queries.ts';
 import {
   type Answers,
   answerAll,
-  isFinalAnswered,
   isOverweightOnly,
+  joined,
   leavesNothing,
+  proposedInWords,
   totalAnswered,
+  totalExpired,
   unanswered,
 } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
-import { answeredInWords, expiredInWords, joined, proposedInWords } from '../words.ts';
-import { AnswerChoices } from './AnswerChoices.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal } from './EndedProposal.tsx';
-import { ProposedItems } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
 /** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
 export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
-  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
   return (
     <>
@@ -39,7 +41,7 @@ export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: 
           order={order}
           proposal={proposal}
           onChanged={onChanged}
-          onAnswer={() => setOwnIds((ids) => new Set([...ids, proposal._id]))}
+          onAnswer={() => addOwnId(proposal._id)}
         />
       )}
     </>
@@ -72,7 +74,7 @@ function AnswerCard({
   const isAllAccepted = proposal.items.every((item) => answerOf(item) === 'accept');
   const isNothingLeft = leavesNothing(order, proposal, answers);
   const total = totalAnswered(order, proposal, answers);
-  const limit = expiredInWords(order, proposal);
+  const limit = formatTotal(totalExpired(order, proposal));
   const isCancelPending = answer.isPending && answer.variables.cancelOrder === true;
 
   /** Whether there is a limit to keep, and nothing was chosen for a single line. */
@@ -136,12 +138,7 @@ function AnswerCard({
         ref={pin}
         className="pinned flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hairline bg-surface px-4 py-3"
       >
-        <TotalChange
-          before={order.totalAmount}
-          after={total}
-          isEstimate={!isFinalAnswered(order, proposal, answers)}
-          wasEstimate={!order.isTotalFinal}
-        />
+        <TotalChange before={order} after={total} />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
             Nothing is left then, so your order is cancelled.
@@ -170,7 +167,7 @@ function AnswerCard({
               onClick={() => send(answers)}
             >
               {offersLimit
-                ? `Accept ${answeredInWords(order, proposal, answers)}`
+                ? `Accept ${formatTotal(total)}`
                 : isAllAccepted
                   ? 'Accept all'
                   : 'Send my answer'}
@@ -196,8 +193,8 @@ function AnswerCard({
 /** Says beforehand what comes of either answer about goods that weigh more than expected. */
 function limitSentence(order: Order, proposal: Proposal): string {
   const names = joined(proposal.items.map(({ product }) => product.name));
-  const accepted = answeredInWords(order, proposal, {});
-  const limit = expiredInWords(order, proposal);
+  const accepted = formatTotal(totalAnswered(order, proposal, {}));
+  const limit = formatTotal(totalExpired(order, proposal));
   return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
 }
 
@@ -207,7 +204,7 @@ const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
 /** Says beforehand what happens if nobody answers. */
 function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
   const lines = new Map(order.items.map((line) => [line._id, line]));
-  const total = expiredInWords(order, proposal);
+  const total = formatTotal(totalExpired(order, proposal));
   const heavier = proposal.items.filter(({ action }) => action === 'overweight');
   const parts = proposal.items
     .filter(({ action }) => action !== 'overweight')
@@ -227,4 +224,69 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
     ? 'Nothing would be left then, so the order is cancelled.'
     : `That makes ${total}.`;
   return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
+}
+
+/** The answers to one line, and a way to ask back. */
+function AnswerChoices({
+  order,
+  item,
+  answer,
+  hasOwnButtons,
+  onAnswer,
+}: {
+  order: Order;
+  item: ProposalItem;
+  /** Whether paying and keeping the limit have buttons of their own, because nothing else is asked. */
+  hasOwnButtons: boolean;
+  answer: LineAnswer;
+  onAnswer: (answer: LineAnswer) => void;
+}) {
+  const { action, product, substitute, totalAfter } = item;
+  const name = substitute?.name ?? product.name;
+  const present = order.items.find(({ _id }) => _id === item.lineId);
+  const isHeavier = action === 'overweight';
+  const renderChoice = (choice: LineAnswer, words: string, about: string, icon = <Check />) => {
+    const isChosen = choice === answer;
+    return (
+      <Button
+        variant="secondary"
+        aria-pressed={isChosen}
+        icon={isChosen ? icon : undefined}
+        // What was left out by mistake comes back, where accepting has no button here.
+        onClick={() => onAnswer(isChosen && hasOwnButtons ? 'accept' : choice)}
+        className={cn(
+          'min-h-11 min-w-24',
+          isChosen && 'border-leaf bg-leaf-soft text-leaf-ink hover:bg-leaf-soft',
+        )}
+      >
+        {words}
+        <span className="sr-only"> {about}</span>
+      </Button>
+    );
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Your answer about {product.name}</legend>
+      {!hasOwnButtons && !isHeavier && renderChoice('accept', 'Accept', name)}
+      {!hasOwnButtons &&
+        isHeavier &&
+        renderChoice('accept', `Pay ${formatMoney(totalAfter)}`, `for ${name}`)}
+      {!hasOwnButtons &&
+        isHeavier &&
+        renderChoice(
+          'keep_limit',
+          `Keep the limit of ${formatMoney(present?.total ?? 0)}`,
+          `for ${name}`,
+        )}
+      {action !== 'remove' && renderChoice('leave_out', 'Leave out', name, <X />)}
+      <LinkButton
+        href={`/messages/${order.farmer._id}`}
+        variant="quiet"
+        icon={<MessageCircle />}
+        aria-label={`Ask the farm about ${product.name}`}
+      >
+        Ask
+      </LinkButton>
+    </fieldset>
+  );
 }

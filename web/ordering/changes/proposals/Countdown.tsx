@@ -34,7 +34,7 @@ export function Countdown({ until, className }: { until: string; className?: str
         className,
       )}
     >
-      <Hourglass aria-hidden="true" className="size-4" />
+      <Hourglass className="size-4" />
       {formatLeft(leftMs)}
     </span>
   );

@@ -1,16 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
 import { PackageMinus, Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
+import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
+import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
+import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
+import { newId } from '../../../platform/api/new-id.ts';
+import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { type OnChanged, useWithdrawChange } from '../commands.ts';
-import { isChangeable, isFinalAnswered, isOverweightOnly, totalAnswered } from '../rules.ts';
+import { ActionDialog } from '../../model/ActionDialog.tsx';
+import { formatTotal, presentLines } from '../../model/order-items.ts';
+import { DraftRow, type RowDraft } from '../DraftRow.tsx';
+import {
+  goodsQuery,
+  type OnChanged,
+  presentOrderOf,
+  useProposeChange,
+  useWithdrawChange,
+} from '../queries.ts';
+import {
+  appliesAtOnce,
+  type Goods,
+  isOverweightOnly,
+  type LineDraft,
+  totalAnswered,
+  totalExpired,
+  totalUnanswered,
+  totalWith,
+} from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
-import { expiredInWords } from '../words.ts';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal } from './EndedProposal.tsx';
-import { ProposeDialog } from './ProposeDialog.tsx';
-import { ProposedItems } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
@@ -29,11 +57,11 @@ export function FarmChanges({
   onChanged: OnChanged;
 }) {
   const [isProposing, setProposing] = useState(false);
-  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
-  const mayPropose = reader === 'farmer' && isChangeable(order);
-  // What this person replaced or took back themselves needs no notice.
-  const markOwn = () => proposal && setOwnIds((ids) => new Set([...ids, proposal._id]));
+  const hasGoods = order.items.some(({ quantity }) => quantity > 0);
+  const mayPropose = reader === 'farmer' && isOpenStatus(order.status) && hasGoods;
+  const markOwn = () => proposal && addOwnId(proposal._id);
   return (
     <div data-print="hide" className="not-empty:mt-4">
       <EndedProposal order={order} reader="farmer" ownIds={ownIds} />
@@ -111,16 +139,11 @@ function OpenProposal({
           {isOverweightOnly(proposal)
             ? 'no more than the limit is charged'
             : 'what is short is taken out and nothing is added'}
-          , which makes {expiredInWords(order, proposal)}. The order can't be accepted or completed
-          meanwhile.
+          , which makes {formatTotal(totalExpired(order, proposal))}. The order can't be accepted or
+          completed meanwhile.
         </p>
-        <TotalChange
-          // Other lines may have been weighed since it was asked.
-          before={order.totalAmount}
-          after={totalAnswered(order, proposal, {})}
-          isEstimate={!isFinalAnswered(order, proposal, {})}
-          wasEstimate={!order.isTotalFinal}
-        />
+        {/* Other lines may have been weighed since it was asked. */}
+        <TotalChange before={order} after={totalAnswered(order, proposal, {})} />
         <div className="flex flex-wrap gap-2 empty:hidden">
           {onReplace && (
             <Button variant="secondary" icon={<PackageMinus />} onClick={onReplace}>
@@ -141,4 +164,168 @@ function OpenProposal({
       </div>
     </section>
   );
+}
+
+/**
+ * What a farm is short of in one order: what becomes of each line, what the buyer is asked, and what happens without
+ * an answer. Several lines are one proposal. One that is open already is replaced.
+ */
+export function ProposeDialog({
+  order,
+  lineId,
+  answerMinutes = ANSWER_MINUTES.standard,
+  onChanged,
+  onClose,
+}: {
+  order: Order;
+  /** The line it is opened for, which comes first; all as they stand without one. */
+  lineId?: string | undefined;
+  /** Minutes that the farm gives its buyers to answer. */
+  answerMinutes?: number | undefined;
+  onChanged: OnChanged;
+  onClose: () => void;
+}) {
+  const { data: found } = useQuery(goodsQuery(order.farmer._id));
+  const goods = new Map<string, Goods>((found ?? []).map((each) => [each._id, each]));
+  const categoryOf = (productId: string) => goods.get(productId)?.category?._id;
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, RowDraft>>(() =>
+    order.openChange ? draftsOf(order.openChange) : new Map(),
+  );
+  const [note, setNote] = useState(order.openChange?.note ?? '');
+  // What the farmer has seen: a change by somebody else meanwhile is shown before it is replaced.
+  const [version, setVersion] = useState(order.version);
+  const [changeId, setChangeId] = useState(newId);
+  const formId = useId();
+  const propose = useProposeChange(order, onChanged);
+  const now = useNow();
+  const today = useToday();
+
+  const lines = presentLines(order.items).toSorted(
+    (one, other) => Number(other._id === lineId) - Number(one._id === lineId),
+  );
+  const ready = new Map(
+    [...drafts].flatMap(([id, draft]) =>
+      draft.action === 'choosing' || !lines.some(({ _id }) => _id === id)
+        ? []
+        : [[id, draft] as const],
+    ),
+  );
+  const isChoosing = [...drafts.values()].some(({ action }) => action === 'choosing');
+  const asked = lines.filter((line) => {
+    const draft = ready.get(line._id);
+    return draft !== undefined && !appliesAtOnce(line, draft, categoryOf);
+  });
+  const startsAtMs = order.startsAt === undefined ? null : Date.parse(order.startsAt);
+  const until = useUntil(answerByMs(startsAtMs, now, answerMinutes) ?? now);
+  const name = order.consumer.name;
+  const slot = slotOf(order);
+  const change = (id: string, draft: RowDraft | undefined) => {
+    const next = new Map(drafts);
+    if (draft) next.set(id, draft);
+    else next.delete(id);
+    setDrafts(next);
+  };
+  const isReady = ready.size > 0 && !isChoosing;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (propose.isPending || !isReady) return;
+    const items = [...ready].map(toItem);
+    propose.mutate(
+      { _id: changeId, items, note: note.trim(), expectedVersion: version },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          setVersion(presentOrderOf(error)?.version ?? order.version);
+          setChangeId(newId());
+        },
+      },
+    );
+  };
+  return (
+    <ActionDialog
+      title="Short on something?"
+      description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
+      summary={<TotalChange before={order} after={totalWith(order, ready)} />}
+      label={asked.length === 0 && ready.size > 0 ? 'Change the order' : `Ask ${name}`}
+      formId={formId}
+      pending={propose.isPending}
+      disabled={!isReady}
+      onClose={onClose}
+    >
+      <form id={formId} className="grid gap-4" onSubmit={submit}>
+        {propose.isError && (
+          <ErrorAlert error={propose.error}>
+            {order.openChange && (
+              <p className="mt-1">
+                {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
+                {formatTotal(totalAnswered(order, order.openChange, {}))} in all. Sending yours
+                replaces it.
+              </p>
+            )}
+          </ErrorAlert>
+        )}
+        {order.openChange && !propose.isError && (
+          <Alert kind="info">This replaces what {name} was asked before.</Alert>
+        )}
+        <ul className="divide-y divide-hairline">
+          {lines.map((line) => (
+            <DraftRow
+              key={line._id}
+              line={line}
+              draft={drafts.get(line._id)}
+              farmId={order.farmer._id}
+              consumer={name}
+              goods={goods}
+              categoryOf={categoryOf}
+              onDraft={(draft) => change(line._id, draft)}
+            />
+          ))}
+        </ul>
+        {ready.size > 0 && (
+          <>
+            <Field label="Note (optional)" hint={`${name} reads it with the change.`}>
+              <Textarea
+                rows={2}
+                maxLength={PROPOSAL_NOTE_MAX}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            </Field>
+            {asked.length > 0 && (
+              <Alert kind="info">
+                {name} can answer until {until}. Without an answer what you are short of is taken
+                out and nothing is added, which makes{' '}
+                {formatTotal(totalUnanswered(order, ready, categoryOf))}.
+                {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
+              </Alert>
+            )}
+          </>
+        )}
+      </form>
+    </ActionDialog>
+  );
+}
+
+/** What a proposal that is open would do, as drafts to begin with. */
+function draftsOf(proposal: Proposal): Map<string, RowDraft> {
+  const drafts = new Map<string, RowDraft>();
+  for (const { lineId, action, newQuantity, substitute, reason = 'other' } of proposal.items) {
+    const common = { reason, emptiesShelf: false };
+    if (action === 'remove') drafts.set(lineId, { ...common, action });
+    if (action === 'reduce' && newQuantity !== undefined) {
+      drafts.set(lineId, { ...common, action, newQuantity });
+    }
+    if (action === 'substitute' && substitute) {
+      // What was offered is reserved for this order, so it can be offered again.
+      const goods = { ...substitute, quantityAvailable: substitute.quantity, category: null };
+      drafts.set(lineId, { ...common, action, goods, quantity: substitute.quantity });
+    }
+  }
+  return drafts;
+}
+
+function toItem([lineId, draft]: [string, LineDraft]): ProposedItem {
+  if (draft.action !== 'substitute') return { lineId, ...draft };
+  const { goods, quantity, ...common } = draft;
+  return { lineId, ...common, substitute: { productId: goods._id, quantity } };
 }

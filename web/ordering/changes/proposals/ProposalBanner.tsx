@@ -29,7 +29,7 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
       className="pointer-events-none pinned mx-auto mt-4 grid w-full max-w-xl px-3 pb-3"
     >
       <div className="pointer-events-auto flex animate-fade-in flex-wrap items-center gap-x-3 gap-y-1 rounded border border-straw bg-raised py-2 pl-3 pr-2 text-sm shadow-float">
-        <MessageCircleQuestion aria-hidden="true" className="size-5 shrink-0 text-straw-ink" />
+        <MessageCircleQuestion className="size-5 shrink-0 text-straw-ink" />
         <p className="min-w-0 grow basis-32">
           <span className="line-clamp-2 font-semibold">
             {farmNameOf(order.farmer)} asks about your order

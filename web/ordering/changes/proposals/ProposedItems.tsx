@@ -1,11 +1,14 @@
 import { ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import { type ReactNode, useState } from 'react';
+import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
-import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { isFinalItem, wasEstimate } from '../rules.ts';
-import { currentInWords, proposedInWords, REASON_WORDS } from '../words.ts';
+import { Thumbnail } from '../../model/order-parts.tsx';
+import { endedInWords, isFinalItem, proposedInWords, REASON_WORDS } from '../rules.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
 export function ProposedItems({
@@ -27,23 +30,25 @@ export function ProposedItems({
           <li key={item.lineId} className="grid gap-3 py-3 first:pt-0 last:pb-0">
             <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 text-sm">
               <Side
-                picture={product.images[0]}
-                name={product.name}
-                words={<s className="text-ink-soft">{currentInWords(item, line)}</s>}
                 label="Ordered"
+                product={product}
                 total={totalBefore}
                 isEstimate={wasEstimate(item, line)}
-              />
-              <ArrowRight aria-hidden="true" className="size-5 text-ink-soft" />
+              >
+                <s className="text-ink-soft">
+                  {formatLine({ ...item, pieceWeight: line?.pieceWeight })}
+                </s>
+              </Side>
+              <ArrowRight className="size-5 text-ink-soft" />
               <Side
-                picture={substitute ? substitute.images[0] : product.images[0]}
-                name={substitute?.name ?? product.name}
-                words={<span className="font-semibold">{proposedInWords(item, line)}</span>}
                 label="Proposed"
+                product={substitute ?? product}
                 total={totalAfter}
                 isEstimate={!isFinalItem(item, line)}
                 isGone={action === 'remove'}
-              />
+              >
+                <span className="font-semibold">{proposedInWords(item, line)}</span>
+              </Side>
             </div>
             {reason && <p className="text-sm text-ink-soft">{REASON_WORDS[reason]}.</p>}
             {answer?.(item)}
@@ -55,40 +60,93 @@ export function ProposedItems({
 }
 
 function Side({
-  picture,
-  name,
-  words,
   label,
+  product,
   total,
   isEstimate,
   isGone = false,
+  children,
 }: {
-  picture: string | undefined;
-  name: string;
-  words: ReactNode;
   label: string;
+  product: { name: string; images: readonly string[] };
   total: number;
   isEstimate: boolean;
   isGone?: boolean;
+  children: ReactNode;
 }) {
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:flex-col max-sm:items-start max-sm:gap-1.5">
-      <Picture
-        src={picture}
-        alt=""
-        ground={name}
-        sizes="48px"
-        className={
-          isGone
-            ? 'size-12 shrink-0 rounded-xs opacity-50 grayscale'
-            : 'size-12 shrink-0 rounded-xs'
-        }
-      />
+      <Thumbnail name={product.name} image={product.images[0]} isGone={isGone} />
       <p className="min-w-0 wrap-anywhere">
         <span className="sr-only">{label}: </span>
-        {words}
+        {children}
         <Money amount={total} isEstimate={isEstimate} className="block text-ink-soft" />
       </p>
     </div>
   );
+}
+
+type ProposalEntry = Extract<TimelineEntry, { kind: 'proposal' }>;
+
+/** Returns the last entry of the timeline about a proposal. */
+const lastEntryOf = (order: Order, proposalId: string): ProposalEntry | undefined =>
+  order.timeline.findLast(
+    (entry): entry is ProposalEntry =>
+      entry.kind === 'proposal' && entry.detail.proposal === proposalId,
+  );
+
+/**
+ * Says what became of a proposal that was open when the page was, and is not any more: it was answered elsewhere,
+ * expired, was taken back or replaced. Not of what this person did here themselves (`ownIds`).
+ */
+export function EndedProposal({
+  order,
+  reader,
+  ownIds,
+}: {
+  order: Order;
+  reader: 'consumer' | 'farmer';
+  /** The proposals that were answered or taken back here. */
+  ownIds: ReadonlySet<string>;
+}) {
+  const openId = order.openChange?._id;
+  const [seenId, setSeenId] = useState(openId);
+  const [endedId, setEndedId] = useState<string | undefined>();
+  if (openId !== seenId) {
+    setSeenId(openId);
+    setEndedId(seenId !== undefined && !ownIds.has(seenId) ? seenId : undefined);
+  }
+  if (endedId === undefined) return null;
+  const entry = lastEntryOf(order, endedId);
+  const recorded = entry?.detail.status;
+  // That a proposal was replaced is shown by the one in its place.
+  const status =
+    recorded && recorded !== 'open' ? recorded : order.openChange ? 'superseded' : undefined;
+  if (!status) return null;
+  return (
+    <Alert kind={status === 'accepted' ? 'success' : 'warning'} className="mb-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0">
+          {endedInWords(status, reader, order)}
+          {status !== 'superseded' && entry?.reason && ` ${entry.reason}`}
+        </p>
+        <Button size="sm" variant="secondary" onClick={() => setEndedId(undefined)}>
+          Got it
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** Returns whether what a proposed line costs before an answer was only expected. */
+function wasEstimate({ action, totalBefore }: ProposalItem, line: OrderLine | undefined): boolean {
+  if (!line?.pieceWeight) return false;
+  // A heavier line is weighed already; it was asked about with what it cost before that.
+  return action === 'overweight' ? totalBefore === line.estimate : line.packed === undefined;
+}
+
+/** Returns the proposals that were answered or taken back here, which need no notice, and what adds one. */
+export function useOwnIds() {
+  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  return [ownIds, (id: string) => setOwnIds((ids) => new Set([...ids, id]))] as const;
 }

@@ -30,12 +30,10 @@ import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
-import type { ShortProduct } from '../rules.ts';
-import { emptiesByDefault, REASON_WORDS } from '../words.ts';
-import { ShareRows } from './ShareRows.tsx';
-import { ShortageOutcome } from './ShortageOutcome.tsx';
-import { ShortageProgress } from './ShortageProgress.tsx';
+import { emptiesByDefault, REASON_WORDS, type ShortProduct } from '../rules.ts';
+import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 
 const PREVIEW_DELAY_MS = 400;
@@ -45,6 +43,27 @@ const RULES: readonly { value: ShareRule; label: string; hint: string }[] = [
   { value: 'first_come', label: 'First come', hint: 'Who ordered first gets all of it.' },
   { value: 'manual', label: 'By hand', hint: 'You say what each order gets.' },
 ];
+
+/** What was typed and chosen; the days are the first one with orders until they are. */
+type Values = {
+  from?: string;
+  to?: string;
+  text: string;
+  rule: ShareRule;
+  reason: ShortReason;
+  emptiesShelf: boolean;
+  note: string;
+  byHand: ReadonlyMap<string, number>;
+};
+
+const UNSAID = { reason: 'not_harvested', emptiesShelf: false, note: '' } as const;
+const START: Values = {
+  ...UNSAID,
+  text: '',
+  rule: 'fair',
+  emptiesShelf: true,
+  byHand: new Map(),
+};
 
 /**
  * What a farm has of a product that many ordered, and how it is shared among the orders of some days: a preview of
@@ -66,17 +85,11 @@ export default function ShortageDialog({
     ...nextDayWithQuery(product._id, today),
     enabled: day === undefined,
   });
+  const [values, setValues] = useState(START);
+  const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
+  const { text, rule, reason, emptiesShelf, note, byHand } = values;
   const firstDay = day ?? nextDay.data ?? today;
-  const [chosenFrom, setFrom] = useState<string | null>(null);
-  const [chosenTo, setTo] = useState<string | null>(null);
-  const from = chosenFrom ?? firstDay;
-  const to = chosenTo ?? firstDay;
-  const [text, setText] = useState('');
-  const [rule, setRule] = useState<ShareRule>('fair');
-  const [reason, setReason] = useState<ShortReason>('not_harvested');
-  const [emptiesShelf, setEmptiesShelf] = useState(true);
-  const [note, setNote] = useState('');
-  const [byHand, setByHand] = useState<ReadonlyMap<string, number>>(new Map());
+  const { from = firstDay, to = firstDay } = values;
   // The same for every attempt, so that asking again goes on where it ended.
   const [batchId] = useState(newId);
   const owner = useAuth().user?._id ?? '';
@@ -93,18 +106,23 @@ export default function ShortageDialog({
   const { value: available, question } = readTyped(text, limits);
   const isWhole = toMilli(available) % toMilli(stepOf(product)) === 0;
   const isReady = available >= 0 && isWhole && from !== '' && to !== '' && from <= to;
-  // By hand begins with the fair shares, which the farmer then changes.
+  const shortage = { productId: product._id, from, to, available, rule, reason, emptiesShelf };
+  // By hand begins with the fair shares, which the farmer then changes; what is only said changes none.
   const asked = useDebounced(
     JSON.stringify(
       isReady
-        ? bodyOf({ product, from, to, available, rule: rule === 'manual' ? 'fair' : rule })
+        ? {
+            ...shortage,
+            rule: rule === 'manual' ? 'fair' : rule,
+            ...UNSAID,
+          }
         : null,
     ),
     PREVIEW_DELAY_MS,
   );
   const body = JSON.parse(asked) as ShareShortage | null;
   const preview = useQuery({
-    ...shortagePreviewQuery(body ?? bodyOf({ product, from, to, available: 0, rule: 'fair' })),
+    ...shortagePreviewQuery(body),
     enabled: body !== null && !isRunning && !result,
     placeholderData: keepPreviousData,
   });
@@ -120,19 +138,16 @@ export default function ShortageDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady || isTooMuch || isRunning || outcomes.length === 0) return;
-    const asked = {
-      ...bodyOf({ product, from, to, available, rule }),
-      reason,
-      emptiesShelf,
+    const shares = outcomes.map((each) => ({ orderId: each.orderId, quantity: each.share }));
+    const run = {
+      ...shortage,
       note: note.trim(),
       batchId,
-      ...(rule === 'manual'
-        ? { shares: outcomes.map((each) => ({ orderId: each.orderId, quantity: each.share })) }
-        : {}),
+      ...(rule === 'manual' && { shares }),
     };
     const { _id, name, unit, pieceWeight } = product;
     const isByPiece = pieceWeight !== undefined;
-    void runShortage({ owner, product: { _id, name, unit, isByPiece }, body: asked });
+    void runShortage({ owner, product: { _id, name, unit, isByPiece }, body: run });
   };
   // The same dialog to the end, which gives the focus back to where it was opened.
   if (result) {
@@ -140,17 +155,7 @@ export default function ShortageDialog({
       dismissRun(batchId);
       onClose();
     };
-    return (
-      <Dialog
-        open
-        onOpenChange={(open) => !open && done()}
-        title={`${product.name} is shared`}
-        size="lg"
-        footer={<Button onClick={done}>Done</Button>}
-      >
-        <ShortageOutcome result={result} product={product} />
-      </Dialog>
-    );
+    return <SharedDialog result={result} product={product} onDone={done} />;
   }
   if (isRunning) {
     return (
@@ -165,31 +170,19 @@ export default function ShortageDialog({
           </Button>
         }
       >
-        <ShortageProgress id={batchId} name={product.name} isRunning />
+        <ShortageProgress id={batchId} name={product.name} />
       </Dialog>
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
       title={`Short of ${product.name}?`}
       description="Share what is there among all orders. Who wished so is not asked; everyone else is."
       size="lg"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            disabled={!isReady || isTooMuch || outcomes.length === 0}
-          >
-            {outcomes.length === 0 ? 'Share' : `Share among ${plural(outcomes.length, 'order')}`}
-          </Button>
-        </>
-      }
+      label={outcomes.length === 0 ? 'Share' : `Share among ${plural(outcomes.length, 'order')}`}
+      formId={formId}
+      disabled={!isReady || isTooMuch || outcomes.length === 0}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -207,16 +200,20 @@ export default function ShortageDialog({
                     : undefined
             }
           >
-            <NumberInput text={text} onText={setText} limits={limits} step={stepOf(product)} />
+            <NumberInput
+              text={text}
+              onText={(typed) => set({ text: typed })}
+              limits={limits}
+              step={stepOf(product)}
+            />
           </Field>
           <Field label="From" required>
             <Input
               type="date"
               value={from}
-              onChange={({ target }) => {
-                setFrom(target.value);
-                if (to < target.value) setTo(target.value);
-              }}
+              onChange={({ target: { value } }) =>
+                set({ from: value, ...(to < value && { to: value }) })
+              }
             />
           </Field>
           <Field
@@ -224,7 +221,7 @@ export default function ShortageDialog({
             required
             error={to < from ? "It can't be before the first day." : undefined}
           >
-            <Input type="date" value={to} onChange={({ target }) => setTo(target.value)} />
+            <Input type="date" value={to} onChange={({ target }) => set({ to: target.value })} />
           </Field>
         </div>
         <fieldset className="grid gap-2">
@@ -241,7 +238,7 @@ export default function ShortageDialog({
                     name={`${formId}-rule`}
                     value={value}
                     checked={rule === value}
-                    onChange={() => setRule(value)}
+                    onChange={() => set({ rule: value })}
                     data-quiet-focus=""
                     className="size-4 accent-leaf"
                   />
@@ -258,8 +255,7 @@ export default function ShortageDialog({
               value={reason}
               onChange={({ target }) => {
                 const chosen = target.value as ShortReason;
-                setReason(chosen);
-                setEmptiesShelf(emptiesByDefault(chosen));
+                set({ reason: chosen, emptiesShelf: emptiesByDefault(chosen) });
               }}
             >
               {SHORT_REASONS.map((each) => (
@@ -272,7 +268,7 @@ export default function ShortageDialog({
           <Checkbox
             label="And set the shelf to 0"
             checked={emptiesShelf}
-            onChange={({ target }) => setEmptiesShelf(target.checked)}
+            onChange={({ target }) => set({ emptiesShelf: target.checked })}
           />
         </div>
         <Field label="Note (optional)" hint="Everyone who is asked reads it.">
@@ -280,7 +276,7 @@ export default function ShortageDialog({
             rows={2}
             maxLength={PROPOSAL_NOTE_MAX}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={({ target }) => set({ note: target.value })}
           />
         </Field>
         {nextDay.data === null && (
@@ -311,29 +307,12 @@ export default function ShortageDialog({
                 product={product}
                 {...(rule === 'manual' && {
                   onShare: (orderId: string, quantity: number) =>
-                    setByHand(new Map(byHand).set(orderId, quantity)),
+                    set({ byHand: new Map(byHand).set(orderId, quantity) }),
                 })}
               />
             </section>
           ))}
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }
-
-const bodyOf = (input: {
-  product: ShortProduct;
-  from: string;
-  to: string;
-  available: number;
-  rule: ShareRule;
-}): ShareShortage => ({
-  productId: input.product._id,
-  from: input.from,
-  to: input.to,
-  available: input.available,
-  rule: input.rule,
-  reason: 'not_harvested',
-  note: '',
-  emptiesShelf: false,
-});

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { formatNearSlot } from '#contract/farm/slots/constants/slot';
+import type { ShortageResult } from '#contract/ordering/changes/order-changes';
+import { shortId } from '#contract/platform/http/constants/http';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { plural } from '../../../platform/format/format.ts';
+import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { QuantityInput } from '../../../platform/ui/fields/QuantityInput.tsx';
+import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
-import { outcomeInWords, ShortageOutcome } from './ShortageOutcome.tsx';
-import { ShortageProgress } from './ShortageProgress.tsx';
+import type { ShortProduct } from '../rules.ts';
 import {
   dismissRun,
   runShortage,
@@ -50,77 +56,65 @@ function Run({ run }: { run: ShortageRun }) {
   const [isOpen, setOpen] = useState(false);
   const dismiss = () => dismissRun(id);
   if (state?.status === 'done') {
-    const product = {
-      ...run.product,
-      pieceWeight: run.product.isByPiece ? { average: 1 } : undefined,
-    };
     if (isOpen) {
-      return (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && dismiss()}
-          title={`${name} is shared`}
-          size="lg"
-          footer={<Button onClick={dismiss}>Done</Button>}
-        >
-          <ShortageOutcome result={state.result} product={product} />
-        </Dialog>
-      );
+      const pieceWeight = run.product.isByPiece ? { average: 1 } : undefined;
+      const product = { ...run.product, pieceWeight };
+      return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
     }
+    const outcome = outcomeInWords(state.result).replace(', see below', '');
     return (
-      <Alert kind="success">
-        <Line
-          text={`${name} is shared: ${outcomeInWords(state.result).replace(', see below', '')}`}
-        >
-          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-            Show
-          </Button>
-          <Button variant="quiet" size="sm" onClick={dismiss}>
-            Got it
-          </Button>
-        </Line>
-      </Alert>
+      <Ended kind="success" text={`${name} is shared: ${outcome}`} leave="Got it" onLeave={dismiss}>
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Show
+        </Button>
+      </Ended>
     );
   }
   if (data?.isFinished && !isHere) {
-    return (
-      <Alert kind="success">
-        <Line text={`${name} is shared among ${plural(data.total, 'order')}.`}>
-          <Button variant="quiet" size="sm" onClick={dismiss}>
-            Got it
-          </Button>
-        </Line>
-      </Alert>
-    );
+    const text = `${name} is shared among ${plural(data.total, 'order')}.`;
+    return <Ended kind="success" text={text} leave="Got it" onLeave={dismiss} />;
   }
   if (!isHere && (state?.status === 'broken' || data?.isStopped || isStalled || isError)) {
     const far = data ? `after ${data.done} of ${plural(data.total, 'order')}` : 'before it began';
+    const text = `Sharing ${name} stopped ${far}. Go on, and nothing is done twice.`;
     return (
-      <Alert kind="warning">
-        <Line text={`Sharing ${name} stopped ${far}. Go on, and nothing is done twice.`}>
-          <Button size="sm" onClick={() => void runShortage(run)}>
-            Go on
-          </Button>
-          <Button variant="quiet" size="sm" onClick={dismiss}>
-            Leave it
-          </Button>
-        </Line>
-      </Alert>
+      <Ended kind="warning" text={text} leave="Leave it" onLeave={dismiss}>
+        <Button size="sm" onClick={() => void runShortage(run)}>
+          Go on
+        </Button>
+      </Ended>
     );
   }
   return (
     <div className="rounded border border-hairline bg-surface p-3">
-      <ShortageProgress id={id} name={name} isRunning />
+      <ShortageProgress id={id} name={name} />
     </div>
   );
 }
 
-function Line({ text, children }: { text: string; children: ReactNode }) {
+function Ended({
+  kind,
+  text,
+  leave,
+  onLeave,
+  children,
+}: {
+  kind: 'success' | 'warning';
+  text: string;
+  leave: string;
+  onLeave: () => void;
+  children?: ReactNode;
+}) {
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="min-w-0 grow">{text}</span>
-      {children}
-    </span>
+    <Alert kind={kind}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="min-w-0 grow">{text}</span>
+        {children}
+        <Button variant="quiet" size="sm" onClick={onLeave}>
+          {leave}
+        </Button>
+      </span>
+    </Alert>
   );
 }
 
@@ -134,3 +128,153 @@ function useIsStalled(figure: number | undefined, isWatched: boolean): boolean {
   }, [figure, isWatched]);
   return isWatched && seen !== null && seen.figure === figure;
 }
+
+/** What became of each order of a shortage. */
+export function SharedDialog({
+  result,
+  product,
+  onDone,
+}: {
+  result: ShortageResult;
+  product: ShortProduct;
+  onDone: () => void;
+}) {
+  const hasSkipped = countOf(result, 'skipped') > 0;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={`${product.name} is shared`}
+      size="lg"
+      footer={<Button onClick={onDone}>Done</Button>}
+    >
+      <div className="grid gap-4">
+        <Alert kind={hasSkipped ? 'warning' : 'success'}>{outcomeInWords(result)}</Alert>
+        <ShareRows outcomes={result.outcomes} product={product} isDone />
+      </div>
+    </Dialog>
+  );
+}
+
+type ShareOutcome = ShortageResult['outcomes'][number];
+type Outcome = ShareOutcome['outcome'];
+
+const countOf = ({ outcomes }: ShortageResult, outcome: Outcome): number =>
+  outcomes.filter((each) => each.outcome === outcome).length;
+
+/** Says what became of all orders together: '2 orders asked, 1 order unchanged.' */
+function outcomeInWords(result: ShortageResult): string {
+  const parts: [Outcome, string][] = [
+    ['proposed', 'asked'],
+    ['applied', 'changed as wished'],
+    ['unchanged', 'unchanged'],
+    ['skipped', 'left out, see below'],
+  ];
+  const words = parts.flatMap(([outcome, what]) => {
+    const count = countOf(result, outcome);
+    return count === 0 ? [] : [`${plural(count, 'order')} ${what}`];
+  });
+  return `${words.join(', ')}.`;
+}
+
+/** How many orders of a shortage are done, while they are asked one by one. */
+export function ShortageProgress({ id, name }: { id: string; name: string }) {
+  const labelId = useId();
+  const { data } = useQuery(shortageProgressQuery(id, true));
+  const { done = 0, total } = data ?? {};
+  return (
+    <div className="grid gap-2">
+      <p id={labelId} className="tabular font-medium" aria-live="polite">
+        {total === undefined
+          ? `Sharing ${name} …`
+          : `${name}: ${done} of ${plural(total, 'order')} done`}
+      </p>
+      <progress
+        aria-labelledby={labelId}
+        value={total === undefined ? undefined : done}
+        max={total ?? 1}
+        className="h-2 w-full accent-leaf"
+      />
+    </div>
+  );
+}
+
+const OUTCOMES: Record<Outcome, { tone: Tone; before: string; after: string }> = {
+  proposed: { tone: 'straw', before: 'Will be asked', after: 'Asked' },
+  applied: { tone: 'leaf', before: 'Done as wished', after: 'Done as wished' },
+  unchanged: { tone: 'neutral', before: 'Gets all', after: 'Gets all' },
+  skipped: { tone: 'tomato', before: 'Left out', after: 'Left out' },
+};
+
+/** The orders among which a product is shared: what each has and gets, to be changed by hand where `onShare` is. */
+export function ShareRows({
+  outcomes,
+  product,
+  isDone = false,
+  onShare,
+}: {
+  outcomes: readonly ShareOutcome[];
+  product: ShortProduct;
+  /** Whether it is done, or would be. */
+  isDone?: boolean;
+  onShare?: (orderId: string, quantity: number) => void;
+}) {
+  const today = useToday();
+  const unit = product.pieceWeight ? 'each' : product.unit;
+  // What is short first: who gets all needs no looking at.
+  const rows = outcomes.toSorted(
+    (one, other) => Number(one.outcome === 'unchanged') - Number(other.outcome === 'unchanged'),
+  );
+  return (
+    <ul className="divide-y divide-hairline rounded border border-hairline">
+      {rows.map((each) => {
+        const { tone, before, after } = OUTCOMES[onShare ? editedOutcome(each) : each.outcome];
+        return (
+          <li
+            key={`${each.orderId} ${each.lineId}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 text-sm"
+          >
+            <span className="min-w-0 grow basis-40">
+              <span className="font-medium">{each.customer.name}</span>{' '}
+              <span className="tabular text-ink-soft">#{shortId(each.orderId)}</span>
+              <span className="block text-ink-soft">{formatNearSlot(each, today)}</span>
+            </span>
+            {onShare ? (
+              <span className="flex items-center gap-2">
+                <QuantityInput
+                  label={`Share of ${each.customer.name}`}
+                  value={each.share}
+                  max={each.quantity}
+                  steps={product.step === undefined ? {} : { step: product.step }}
+                  fromZero
+                  onChange={(quantity) => onShare(each.orderId, quantity)}
+                />
+                <span className="whitespace-nowrap text-ink-soft">
+                  of {formatQuantity(each.quantity, unit)}
+                </span>
+              </span>
+            ) : (
+              <span className="tabular whitespace-nowrap">
+                {each.share !== each.quantity && (
+                  <>
+                    <s className="text-ink-soft">
+                      <span className="sr-only">ordered </span>
+                      {formatQuantity(each.quantity, unit)}
+                    </s>{' '}
+                  </>
+                )}
+                <span className="font-semibold">{formatQuantity(each.share, unit)}</span>
+              </span>
+            )}
+            <Badge tone={tone}>{isDone ? after : before}</Badge>
+            {each.message && <span className="basis-full text-ink-soft">{each.message}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** By hand, who gets all is not asked, whatever the preview said of the fair share. */
+const editedOutcome = ({ outcome, share, quantity }: ShareOutcome): Outcome =>
+  share === quantity ? 'unchanged' : outcome === 'unchanged' ? 'proposed' : outcome;

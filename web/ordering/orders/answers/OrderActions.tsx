@@ -1,4 +1,5 @@
-import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
+import { useAtomValue } from 'jotai';
+import { Ban, CircleCheck, CircleX, CloudOff, PackageCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import {
@@ -6,23 +7,25 @@ import {
   findTransition,
   mayCancel,
   type Party,
+  permissionFor,
 } from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatEstimate } from '#contract/platform/money/constants/money';
+import { connectionAtom } from '../../../platform/api/connection.ts';
+import { capitalized } from '../../../platform/format/format.ts';
+import { mayForFarm } from '../../../platform/session/farm-work.ts';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
-import { itemsInWords } from '../../model/order-items.ts';
-import { withWhom } from '../detail/OrderTitle.tsx';
-import { UseEstimatesDialog } from '../figures/UseEstimates.tsx';
+import { itemsInWords, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { mayGive, whyNotNow } from './may-give.ts';
-import { QueuedNote } from './QueuedNote.tsx';
-import { useQueuedAnswer } from './queued-answers.ts';
+import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
 
 type Step = {
   to: OrderStatus;
@@ -34,13 +37,7 @@ type Step = {
 };
 
 const steps: readonly Step[] = [
-  {
-    to: 'rejected',
-    label: 'Reject',
-    icon: <CircleX />,
-    variant: 'danger-quiet',
-    final: true,
-  },
+  { to: 'rejected', label: 'Reject', icon: <CircleX />, variant: 'danger-quiet', final: true },
   { to: 'accepted', label: 'Accept', icon: <CircleCheck />, variant: 'primary', final: false },
   { to: 'cancelled', label: 'Cancel order', icon: <Ban />, variant: 'danger-quiet', final: true },
   { to: 'completed', label: 'Complete', icon: <PackageCheck />, variant: 'primary', final: false },
@@ -77,13 +74,14 @@ export function OrderActions({
   /** A step that is offered elsewhere. */
   without?: OrderStatus;
   /** Accepts the order; without it the order is accepted at once. */
-  onAccept?: (order: Order) => void;
+  onAccept?: ((order: Order) => void) | undefined;
   /** Called after the order was rejected or cancelled here. */
-  onEnded?: (order: Order) => void;
+  onEnded?: ((order: Order) => void) | undefined;
   size?: ButtonProps['size'];
   className?: string;
 }) {
   const [confirming, setConfirming] = useState<OrderStatus | null>(null);
+  const close = () => setConfirming(null);
   const update = useUpdateOrderStatus();
   const held = useQueuedAnswer(order._id);
   const offered = offeredSteps(order, party);
@@ -126,16 +124,14 @@ export function OrderActions({
           {reason}
         </p>
       )}
-      {confirming === 'completed' && (
-        <UseEstimatesDialog order={order} onClose={() => setConfirming(null)} />
-      )}
+      {confirming === 'completed' && <UseEstimatesDialog order={order} onClose={close} />}
       {confirming && confirming !== 'completed' && (
         <EndOrderDialog
           order={order}
           to={confirming}
           party={party}
-          onClose={() => setConfirming(null)}
-          {...(onEnded && { onEnded })}
+          onClose={close}
+          onEnded={onEnded}
         />
       )}
     </div>
@@ -155,7 +151,7 @@ export function EndOrderDialog({
   party: Party;
   onClose: () => void;
   /** Called with the order once it has its status and the dialog is gone. */
-  onEnded?: (order: Order) => void;
+  onEnded?: ((order: Order) => void) | undefined;
 }) {
   const [reason, setReason] = useState('');
   const hasEnded = useRef(false);
@@ -200,5 +196,74 @@ export function EndOrderDialog({
         />
       </Field>
     </ConfirmDialog>
+  );
+}
+
+/** Whether somebody's role on their farm lets them give an order this status. */
+const mayGive = (user: User | null, to: OrderStatus): boolean =>
+  mayForFarm(user, permissionFor(to));
+
+/** Whether the signed-in person's role on their farm lets them give an order this status. */
+export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, to);
+
+/**
+ * Returns why an order cannot get a status now although it may: the farm asked the buyer to change it. Rejecting and
+ * cancelling are possible all the same.
+ */
+export const whyNotNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
+  openChange && (to === 'accepted' || to === 'completed')
+    ? `Waits for ${consumer.name}'s answer`
+    : undefined;
+
+/** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */
+function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) {
+  const { state } = useAtomValue(connectionAtom);
+  const isWaiting = held.state === 'unsent' || (held.state === 'held' && state === 'offline');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        {isWaiting && <CloudOff className="size-5 shrink-0 text-orange-ink" />}
+        {capitalized(held.status)}.{' '}
+        {isWaiting ? "Not sent yet. We'll send it when you're back." : 'Sent in a moment.'}
+      </p>
+      {held.state === 'unsent' && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Undo2 />}
+          aria-label={`Take back the answer to order ${shortId(orderId)}`}
+          onClick={() => takeBack(held.id)}
+        >
+          Take back
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Returns the names of what is priced by weight in an order and was not weighed, each once. */
+export const unweighedNames = ({ items }: Pick<Order, 'items'>): string[] => [
+  ...new Set(items.filter(({ isFinal }) => !isFinal).map(({ product }) => product.name)),
+];
+
+/** Asks whether an order is completed with estimated prices, since something in it was not weighed. */
+function UseEstimatesDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const update = useUpdateOrderStatus();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Complete with estimated prices?"
+      description={`Not weighed yet in order #${shortId(order._id)}: ${unweighedNames(order).join(', ')}. Your customer then pays the estimate, ${formatEstimate(order.totalAmount)}, for good.`}
+      confirmLabel="Use the estimates"
+      cancelLabel="Weigh it first"
+      pending={update.isPending}
+      onConfirm={() =>
+        update.mutate(
+          { order, status: 'completed', usesEstimates: true },
+          { onSuccess: onClose, onError: onClose },
+        )
+      }
+    />
   );
 }

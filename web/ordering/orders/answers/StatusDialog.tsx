@@ -6,15 +6,14 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/use-auth.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
-import { unweighedNames } from '../figures/UseEstimates.tsx';
+import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { useMayGive, whyNotNow } from './may-give.ts';
+import { unweighedNames, useMayGive, whyNotNow } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
 
 /**
@@ -80,21 +79,13 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
     );
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !update.isPending && onClose()}
+    <ActionDialog
       title="Update Status"
       description={`${order.consumer.name}'s order #${shortId(order._id)}`}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} pending={update.isPending}>
-            Update Status
-          </Button>
-        </>
-      }
+      label="Update Status"
+      formId={formId}
+      pending={update.isPending}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <fieldset className="grid gap-2">
@@ -145,6 +136,6 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
           />
         </Field>
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

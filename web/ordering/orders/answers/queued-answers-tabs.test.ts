@@ -6,16 +6,16 @@ import { userAtom } from '../../../platform/session/atoms.ts';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
+import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY } from '../../model/queued-lists.ts';
+import { accepts, idsOf, queued } from '../testing/answers.ts';
 import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
 import {
   queueAcceptance,
   queueAnswer,
-  queuedAnswersAtom,
   stopWatchingAnswers,
   storedAnswersAtom,
   takeBack,
@@ -29,28 +29,12 @@ const PATH = 'PUT /orders/status';
 const KEY = ownedKey(farmer._id, ANSWERS_KEY);
 const HOUR_MS = 3_600_000;
 
-const queued = () => store.get(queuedAnswersAtom);
-const idsOf = ({ body }: Call) => (body as { ids: string[] }).ids;
 const keysOf = (calls: readonly Call[]) => calls.map(({ key }) => key);
 const many = (count: number): Order[] =>
   Array.from({ length: count }, (_, index) => ({
     ...anOrder(1),
     _id: `abcdef01-0000-4000-8000-${String(index).padStart(12, '0')}`,
   }));
-const accepts =
-  (refused: readonly Order[] = []) =>
-  (call: Call): Reply => ({
-    status: 200,
-    body: {
-      success: true,
-      data: idsOf(call).map((_id) =>
-        refused.some((order) => order._id === _id)
-          ? { _id, code: 'TRANSITION_NOT_ALLOWED', message: 'This order is cancelled.' }
-          : { _id, order: { ...anOrder(1), _id, status: 'accepted', version: 2 } },
-      ),
-    },
-  });
-
 /** Leaves an acceptance as a page that is closed while nothing can be sent does. */
 function closeWith(orders: readonly Order[]): void {
   queueAcceptance(orders, cache);
@@ -152,18 +136,6 @@ describe('an acceptance that outlives its page', () => {
     expect(calls[0]?.key).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   });
 
-  it('is sent once by two tabs, also when both find it at the same time', async () => {
-    const calls = stubNetwork({ [PATH]: accepts() });
-    closeWith([anOrder(1)]);
-    await vi.advanceTimersByTimeAsync(HOUR_MS);
-    const tab = await openTab();
-    watchAnswers(cache);
-    tab.watchAnswers(cache);
-    await vi.advanceTimersByTimeAsync(HOUR_MS);
-    expect(calls).toHaveLength(1);
-    tab.stopWatchingAnswers();
-  });
-
   it('is sent by the other tab when its own was closed, and cannot be undone while it is', async () => {
     const replies: ((reply: Reply) => void)[] = [];
     const calls = stubNetwork({ [PATH]: () => new Promise((resolve) => replies.push(resolve)) });
@@ -177,17 +149,6 @@ describe('an acceptance that outlives its page', () => {
     expect(takeBack(tab.queued()[0]?.id ?? '')).toEqual([]);
     for (const reply of replies) reply(accepts()(calls[0] as Call));
     await vi.waitFor(() => expect(tab.queued()).toEqual([]));
-    tab.stopWatchingAnswers();
-  });
-
-  it('is not lost when another tab keeps something at the same time', async () => {
-    stubNetwork({ [PATH]: accepts() });
-    const tab = await openTab();
-    tab.watchAnswers(cache);
-    queueAcceptance([anOrder(1)], cache);
-    // Before the other tab has received the first.
-    tab.queueAcceptance([anOrder(2)], cache);
-    expect(storedAnswersAtom.readStored()).toHaveLength(2);
     tab.stopWatchingAnswers();
   });
 
@@ -222,39 +183,6 @@ describe('an acceptance that outlives its page', () => {
       ['1 order could not be answered: you no longer work for that farm.'],
     ]);
     expect(storedAnswersAtom.readStored()).toEqual([]);
-  });
-});
-
-describe('signing out', () => {
-  it('leaves what was accepted to the same person, and sends nothing of it with their token', async () => {
-    const calls = stubNetwork({ [PATH]: accepts() });
-    queueAcceptance([anOrder(1)], cache);
-    signIn(null);
-    await vi.advanceTimersByTimeAsync(HOUR_MS);
-    signIn({ ...aUser('farmer', 'Gus Grower'), _id: anOrder(9)._id });
-    await vi.advanceTimersByTimeAsync(HOUR_MS);
-    expect(calls).toEqual([]);
-    expect(queued()).toEqual([]);
-    signIn(farmer);
-    await vi.waitFor(() => expect(calls.map(idsOf)).toEqual([[anOrder(1)._id]]));
-    await vi.waitFor(() => expect(queued()).toEqual([]));
-  });
-
-  it.each<[string, Reply]>([
-    ['no line', 'no answer'],
-    ['a session that is over', refusal(401, 'Please sign in.')],
-  ])('keeps what finds %s until the same person is back', async (_, reply) => {
-    let now: Reply | undefined = reply;
-    const calls = stubNetwork({ [PATH]: (call) => now ?? accepts()(call) });
-    queueAcceptance(many(2), cache);
-    await vi.advanceTimersByTimeAsync(UNDO_MS);
-    signIn(null);
-    await vi.advanceTimersByTimeAsync(HOUR_MS);
-    expect(calls).toHaveLength(1);
-    now = undefined;
-    signIn(farmer);
-    await vi.waitFor(() => expect(keysOf(calls)).toEqual([calls[0]?.key, calls[0]?.key]));
-    await vi.waitFor(() => expect(queued()).toEqual([]));
   });
 });
 

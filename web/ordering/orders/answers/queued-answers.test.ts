@@ -1,20 +1,19 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '#contract/ordering/orders/orders';
 import { userAtom } from '../../../platform/session/atoms.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
+import { type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
+import { accepts, idsOf, queued } from '../testing/answers.ts';
 import { refusedAnswersAtom } from './answer-toasts.ts';
 import {
   flushAnswersWithPage,
   queueAcceptance,
   queueAnswer,
-  queuedAnswersAtom,
   stopWatchingAnswers,
   storedAnswersAtom,
   takeBack,
@@ -23,23 +22,6 @@ import {
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');
-const idsOf = (call: Call | undefined) => (call?.body as { ids: string[] } | undefined)?.ids;
-const queued = () => store.get(queuedAnswersAtom);
-
-/** Accepts what is asked for, but not these orders. */
-const accepts =
-  (refused: readonly Order[] = []) =>
-  (call: Call): Reply => ({
-    status: 200,
-    body: {
-      success: true,
-      data: idsOf(call)?.map((_id) =>
-        refused.some((order) => order._id === _id)
-          ? { _id, code: 'TRANSITION_NOT_ALLOWED', message: 'This order is cancelled.' }
-          : { _id, order: { ...anOrder(1), _id, status: 'accepted', version: 2 } },
-      ),
-    },
-  });
 
 beforeEach(() => {
   vi.useFakeTimers();

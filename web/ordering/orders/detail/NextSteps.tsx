@@ -1,8 +1,12 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
-import type { Order } from '#contract/ordering/orders/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants/orders';
+import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
+import { shortId } from '#contract/platform/http/constants/http';
 import { directionsLink } from '../../../farm/model/directions.ts';
 import { formatAddress } from '../../../platform/format/format.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
@@ -10,8 +14,8 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
-import { asksForDetails, howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
-import { isDayPast } from './slot.ts';
+import { formatTotal } from '../../model/order-items.ts';
+import { isAhead, isDayPast } from './slot.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>
@@ -78,7 +82,7 @@ export function NextSteps({
           <p className="max-w-prose text-ink-soft">{text}</p>
           {moved && (
             <p className="mt-1 flex max-w-prose items-start gap-2.5 rounded bg-straw-soft px-3 py-2 text-sm text-straw-ink">
-              <CalendarClock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              <CalendarClock className="mt-0.5 size-4 shrink-0" />
               {moved}
             </p>
           )}
@@ -86,7 +90,7 @@ export function NextSteps({
       </div>
       {pay && (
         <div className="flex items-start gap-2.5 text-sm">
-          <Wallet aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <Wallet className="mt-0.5 size-4 shrink-0 text-ink-soft" />
           <div className="grid min-w-0 gap-2">
             <p>{pay}</p>
             {hasDetails && (
@@ -121,3 +125,123 @@ export function NextSteps({
     </section>
   );
 }
+
+/** Returns the entry of the timeline that gave the order its present status. */
+const lastEntry = ({ timeline }: Order): StatusEntry | undefined =>
+  timeline.findLast((entry): entry is StatusEntry => entry.kind === 'status');
+
+/**
+ * Returns that somebody else moved an order that is ahead, as a sentence with the reason; undefined if the
+ * buyer moved it last, or nobody did.
+ */
+export function movedSentence(order: Order, today: string): string | undefined {
+  const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
+  if (!isAhead(order) || entry?.kind !== 'slot' || entry.by._id === order.consumer._id) {
+    return undefined;
+  }
+  const { before, after } = entry.detail;
+  if (!before || !after) return undefined;
+  const who = entry.by.role === 'admin' ? 'The market' : farmNameOf(order.farmer);
+  const place = before.location === after.location ? '' : `, ${before.location}`;
+  const why = entry.reason ? ` Their reason: ${entry.reason}` : '';
+  return `${who} moved your ${wayOf(slotOf(order)).toLowerCase()}. It was ${formatSlot(before, today)}${place}.${why}`;
+}
+
+/** What a buyer reads about an order: how it stands, why, and what to do. */
+export type NextSteps = {
+  title: string;
+  /** The words of whoever rejected or cancelled the order. */
+  reason: string | undefined;
+  text: string;
+};
+
+/**
+ * Returns what happens next with an order, in words for its buyer. `isPast` says that its day is over, though nobody
+ * has said what became of it.
+ */
+export function nextSteps(order: Order, today: string, isPast = false): NextSteps {
+  const farm = farmNameOf(order.farmer);
+  const slot = slotOf(order);
+  const when = slotInSentence(slot, today);
+  const last = lastEntry(order);
+  const reason = last?.reason || undefined;
+  if (isPast && isAhead(order)) {
+    const isAccepted = order.status === 'accepted';
+    return {
+      title: isAccepted ? `${farm} accepted this order` : `${farm} hasn't answered`,
+      reason: isAccepted ? reason : undefined,
+      text: isAccepted
+        ? `${wayOf(slot)} was ${when}. If you don't have your order, write to the farm below.`
+        : `${wayOf(slot)} would have been ${when}. Write to the farm below, or cancel the order.`,
+    };
+  }
+  switch (order.status) {
+    case 'pending':
+      return {
+        title: `We've told ${farm}`,
+        reason: undefined,
+        text: `We'll let you know as soon as they answer. ${wayOf(slot)} would be ${when}.`,
+      };
+    case 'accepted': {
+      // An accepted order is cancelled by its customer only while its farm is off the market.
+      const away = mayCancel(order)
+        ? ` ${farm} is off the market for now. Write to them below, or cancel the order.`
+        : '';
+      const how = order.pickupDetails
+        ? `Pick it up ${when}: ${order.pickupDetails.location}.`
+        : `They'll bring it ${when} to ${formatAddress(order.deliveryDetails?.address)}.`;
+      return { title: `${farm} has accepted your order`, reason, text: how + away };
+    }
+    case 'completed':
+      return { title: 'All done', reason, text: `Enjoy what ${farm} grew for you.` };
+    case 'rejected':
+      return {
+        title: `${farm} couldn't take this order`,
+        reason,
+        text: `${unpaid(order)} You can try another day, or find the same at another farm.`,
+      };
+    case 'cancelled': {
+      const isOwn = last?.by._id === order.consumer._id;
+      const canceller = last?.by.role === 'admin' ? 'The market' : farm;
+      return {
+        title: isOwn ? 'You cancelled this order' : `${canceller} cancelled this order`,
+        // The buyer's own words stand in the timeline.
+        reason: isOwn ? undefined : reason,
+        text: `${unpaid(order)} You can order again whenever you like.`,
+      };
+    }
+  }
+}
+
+const unpaid = ({ paymentMethod }: Order): string =>
+  paymentMethod === 'cash'
+    ? "There's nothing to pay."
+    : "There's nothing to pay. If you've paid already, write to the farm below.";
+
+/**
+ * Returns how to pay an order, or nothing once there is nothing to pay, or `isPast` says that the day is over on which
+ * it was to be paid in cash. `hasDetails` says that the farm's own words follow.
+ */
+export function howToPay(order: Order, hasDetails = false, isPast = false): string | undefined {
+  if (!isAhead(order) || (isPast && order.paymentMethod === 'cash')) return undefined;
+  const amount = formatTotal(order);
+  const farm = farmNameOf(order.farmer);
+  const sentences: Record<PaymentMethod, string> = {
+    cash: order.pickupDetails
+      ? `Bring ${amount} in cash when you pick it up.`
+      : `Have ${amount} in cash ready when it arrives.`,
+    bank_transfer: `${
+      order.isTotalFinal
+        ? `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}.`
+        : `Pay by bank transfer with the reference #${shortId(order._id)} once it is weighed: ${amount}.`
+    } ${hasDetails ? `${farm} gives this account:` : `Ask ${farm} below for the account.`}`,
+    other: hasDetails
+      ? `How you can pay the ${amount}, in the words of ${farm}:`
+      : `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
+  };
+  return sentences[order.paymentMethod];
+}
+
+/** Returns whether the farm has to say how an order is paid. */
+export const asksForDetails = (order: Order): boolean =>
+  order.paymentMethod !== 'cash' && isAhead(order);

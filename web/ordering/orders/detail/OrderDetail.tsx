@@ -1,12 +1,20 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
+import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { Party } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
+import { shortId } from '#contract/platform/http/constants/http';
 import { formatFullDay } from '#contract/platform/time/constants/days';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { capitalized, formatAddress, plural, withSpaces } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
-import { presentLines } from '../../model/order-items.ts';
+import { useHighlight } from '../../../platform/queries/use-changes.ts';
+import { cn } from '../../../platform/ui/cn.ts';
+import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { presentLines, withWhom } from '../../model/order-items.ts';
+import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 
@@ -79,38 +87,22 @@ export function OrderDetail({
   );
 }
 
-function PickupOrDelivery({
-  order: { pickupDetails, deliveryDetails, startsAt, endsAt },
-  children,
-}: {
-  order: Order;
-  children: ReactNode;
-}) {
-  if (deliveryDetails) {
-    return (
-      <Part title="Delivery" icon={<Truck />}>
-        <dl className="grid gap-2 text-sm">
-          <Fact name="Address">{formatAddress(deliveryDetails.address)}</Fact>
-          <Moment {...deliveryDetails} startsAt={startsAt} endsAt={endsAt} />
-          {deliveryDetails.isAreaConfirmed && (
-            <Fact name="Delivery area">Confirmed by the customer</Fact>
-          )}
-        </dl>
-        {children}
-      </Part>
-    );
-  }
-  if (!pickupDetails) return null;
+function PickupOrDelivery({ order, children }: { order: Order; children: ReactNode }) {
+  const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt } = order;
+  const today = useToday();
+  if (!pickup && !delivery) return null;
+  const slot = slotOf(order);
   return (
-    <Part title="Pickup" icon={<Store />}>
+    <Part title={wayOf(slot)} icon={delivery ? <Truck /> : <Store />}>
       <dl className="grid gap-2 text-sm">
-        <Fact name="Location">{pickupDetails.location}</Fact>
-        <Moment {...pickupDetails} startsAt={startsAt} endsAt={endsAt} />
-        {pickupDetails.place?.directions && (
+        {delivery && <Fact name="Address">{formatAddress(delivery.address)}</Fact>}
+        {!delivery && <Fact name="Location">{pickup?.location}</Fact>}
+        <Fact name="Date">{formatFullDay(slot.date, today, 'long')}</Fact>
+        <Fact name="Time">{formatFarmTime(slot, startsAt, endsAt)}</Fact>
+        {delivery?.isAreaConfirmed && <Fact name="Delivery area">Confirmed by the customer</Fact>}
+        {!delivery && pickup?.place?.directions && (
           <Fact name="Directions">
-            <span className="whitespace-pre-line break-words">
-              {pickupDetails.place.directions}
-            </span>
+            <span className="whitespace-pre-line break-words">{pickup.place.directions}</span>
           </Fact>
         )}
       </dl>
@@ -119,33 +111,10 @@ function PickupOrDelivery({
   );
 }
 
-/** Day and time of the handover by the farm's clock; says so if the day is near. */
-function Moment({
-  date,
-  time,
-  endTime,
-  startsAt,
-  endsAt,
-}: {
-  date: string;
-  time: string;
-  endTime?: string | undefined;
-  startsAt: string | undefined;
-  endsAt: string | undefined;
-}) {
-  const today = useToday();
-  return (
-    <>
-      <Fact name="Date">{formatFullDay(date, today, 'long')}</Fact>
-      <Fact name="Time">{formatFarmTime({ date, time, endTime }, startsAt, endsAt)}</Fact>
-    </>
-  );
-}
-
 function Person({
   title,
   icon,
-  contact,
+  contact: { name, email, phone },
   farmName,
 }: {
   title: string;
@@ -155,22 +124,22 @@ function Person({
 }) {
   return (
     <Part title={title} icon={icon}>
-      <p className="font-medium">{contact.name}</p>
-      {farmName && farmName !== contact.name && <p className="text-sm text-ink-soft">{farmName}</p>}
+      <p className="font-medium">{name}</p>
+      {farmName && farmName !== name && <p className="text-sm text-ink-soft">{farmName}</p>}
       <ul className="mt-1 grid text-sm">
-        {contact.email && (
+        {email && (
           <li>
-            <a href={`mailto:${contact.email}`} className={contactClass}>
-              <Mail aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              <span className="min-w-0 break-all">{contact.email}</span>
+            <a href={`mailto:${email}`} className={contactClass}>
+              <Mail className="size-4 shrink-0 text-ink-soft" />
+              <span className="min-w-0 break-all">{email}</span>
             </a>
           </li>
         )}
-        {contact.phone && (
+        {phone && (
           <li>
-            <a href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`} className={contactClass}>
-              <Phone aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              {contact.phone}
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={contactClass}>
+              <Phone className="size-4 shrink-0 text-ink-soft" />
+              {phone}
             </a>
           </li>
         )}
@@ -213,5 +182,65 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-soft">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
+  );
+}
+
+/** The header of an order: who it is with, live status, time and total. */
+export function OrderHead({
+  order,
+  reader,
+  level = 1,
+  children,
+}: {
+  order: Order;
+  reader: Party;
+  /** The level of its heading; null where the title stands elsewhere. */
+  level?: 1 | 2 | null;
+  /** Actions. */
+  children?: ReactNode;
+}) {
+  const Heading = `h${level ?? 2}` as const;
+  const isHighlighted = useHighlight(order.status, order._id);
+  return (
+    <header
+      className={cn(
+        'mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded',
+        isHighlighted && 'animate-highlight',
+      )}
+    >
+      <div className="grid gap-2">
+        {level && (
+          <Heading className={level === 1 ? 'text-2xl' : 'text-xl'}>
+            <OrderTitle order={order} reader={reader} />
+          </Heading>
+        )}
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+          <span aria-live="polite">
+            <StatusBadge status={order.status} />
+          </span>
+          {/* Not for the customer, who can do nothing about it. */}
+          {reader !== 'consumer' && order.status === 'pending' && (
+            <Waiting since={order.createdAt} />
+          )}
+          <span>
+            Placed on <Time value={order.createdAt} inSentence />
+          </span>
+          <OrderTotal order={order} className="font-semibold text-ink" />
+        </p>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+/** The title of an order: who it is with, and its shortened id beside. */
+export function OrderTitle({ order, reader }: { order: Order; reader: Party }) {
+  return (
+    <>
+      <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
+      <span className="tabular ml-1 whitespace-nowrap font-sans text-base font-normal tracking-normal text-ink-soft">
+        Order #{shortId(order._id)}
+      </span>
+    </>
   );
 }

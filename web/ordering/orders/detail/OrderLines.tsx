@@ -8,7 +8,8 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { expectedWeight, linesInOrder, orderedTotal } from '../../model/line-words.ts';
+import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
+import { OrderTotal } from '../../model/order-parts.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 
@@ -177,11 +178,7 @@ export function OrderLines({ order }: { order: Order }) {
               />
             </Old>
           )}
-          <Money
-            amount={totalAmount}
-            isEstimate={!isTotalFinal}
-            className="text-lg font-semibold"
-          />
+          <OrderTotal order={order} className="text-lg font-semibold" />
         </span>
       </p>
       {!isTotalFinal && isOpen(order) && (

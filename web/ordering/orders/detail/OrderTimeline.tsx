@@ -8,23 +8,18 @@ import {
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants/slot';
+import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
-import { capitalized } from '../../../platform/format/format.ts';
+import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { capitalized, plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
+import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import {
-  LinesDetails,
-  PackingDetails,
-  ProposalDetails,
-  TITLES,
-  Unreturned,
-  WeightsDetails,
-} from './timeline-details.tsx';
-
-type SlotEntry = Extract<TimelineEntry, { kind: 'slot' }>;
+import { differencesInWords } from '../../model/order-items.ts';
 
 /** The history of an order: who changed its status or its slot, when, and why. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -47,7 +42,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         className="absolute bottom-0 left-4 top-8 w-px bg-hairline group-last:hidden"
       />
       <span className={cn('grid size-8 shrink-0 place-items-center rounded-full', toneClass[tone])}>
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
       </span>
       <div className="min-w-0 pt-1 text-sm">
         <p>
@@ -75,51 +70,43 @@ type Looks = {
 };
 
 function looksOf(entry: TimelineEntry): Looks {
-  if (entry.kind === 'slot') {
-    const isMoved = entry.detail.after !== undefined;
-    return {
-      icon: CalendarClock,
-      tone: 'straw',
-      title: isMoved ? 'Time changed' : "Farm's clock changed",
-      details: <Moved entry={entry} />,
-    };
+  switch (entry.kind) {
+    case 'slot': {
+      const title = entry.detail.after ? 'Time changed' : "Farm's clock changed";
+      return { icon: CalendarClock, tone: 'straw', title, details: <Moved {...entry.detail} /> };
+    }
+    case 'lines': {
+      const details = <Differences {...entry.detail} />;
+      return { icon: PencilLine, tone: 'straw', title: TITLES.lines[entry.detail.cause], details };
+    }
+    case 'proposal': {
+      const { status } = entry.detail;
+      return {
+        ...(status === 'accepted'
+          ? { icon: CircleCheck, tone: 'leaf' }
+          : { icon: MessageCircleQuestion, tone: 'straw' }),
+        title: TITLES.proposal[status],
+        details: <Differences {...entry.detail} />,
+      };
+    }
+    case 'weights':
+      return { icon: Scale, tone: 'sky', title: 'Weighed', details: <Weights {...entry.detail} /> };
+    case 'packing': {
+      const { to, crates } = entry.detail;
+      const details = crates === undefined ? null : <p>{plural(crates, 'crate')}</p>;
+      return { icon: Package, tone: 'leaf', title: TITLES.packing[to], details };
+    }
+    case 'status':
+      return {
+        ...statusStyle[entry.status],
+        title: entry.status === 'pending' ? 'Placed' : capitalized(entry.status),
+        details: <Unreturned goods={entry.detail?.unreturned} />,
+      };
   }
-  if (entry.kind === 'lines') {
-    return {
-      icon: PencilLine,
-      tone: 'straw',
-      title: TITLES.lines[entry.detail.cause],
-      details: <LinesDetails entry={entry} />,
-    };
-  }
-  if (entry.kind === 'proposal') {
-    const { status } = entry.detail;
-    return {
-      icon: status === 'accepted' ? CircleCheck : MessageCircleQuestion,
-      tone: status === 'accepted' ? 'leaf' : 'straw',
-      title: TITLES.proposal[status],
-      details: <ProposalDetails entry={entry} />,
-    };
-  }
-  if (entry.kind === 'weights') {
-    const details = <WeightsDetails entry={entry} />;
-    return { icon: Scale, tone: 'sky', title: 'Weighed', details };
-  }
-  if (entry.kind === 'packing') {
-    const details = <PackingDetails entry={entry} />;
-    return { icon: Package, tone: 'leaf', title: TITLES.packing[entry.detail.to], details };
-  }
-  const { status } = entry;
-  return {
-    ...statusStyle[status],
-    title: status === 'pending' ? 'Placed' : capitalized(status),
-    details: <Unreturned goods={entry.detail?.unreturned} />,
-  };
 }
 
 /** From which time and place an order moved to which; where only the farm's clock changed, its new start. */
-function Moved({ entry: { detail } }: { entry: SlotEntry }) {
-  const { before, after, from, to } = detail;
+function Moved({ before, after, from, to }: EntryOf<'slot'>['detail']) {
   const today = useToday();
   if (!before || !after) {
     return (
@@ -138,6 +125,84 @@ function Moved({ entry: { detail } }: { entry: SlotEntry }) {
       <p className="text-ink-soft">
         It was {formatSlot(before, today)}
         {!isSamePlace && `, ${before.location}`}.
+      </p>
+    </>
+  );
+}
+
+type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
+
+/** What a timeline's entry is called; `by` and who it was follow it. */
+const TITLES = {
+  lines: {
+    buyer: 'Order changed',
+    shortage: 'Changed as the customer wished',
+    wish: 'Wish changed',
+  },
+  proposal: {
+    open: 'Change proposed',
+    accepted: 'Change accepted',
+    answered: 'Change answered',
+    declined: 'Change declined',
+    expired: 'Change expired',
+    withdrawn: 'Change taken back',
+    superseded: 'Change replaced',
+  },
+  packing: { none: 'Unpacked', packing: 'Packing begun', packed: 'Packed' },
+} as const;
+
+/** Goods that did not go back to the stock, because their product is counted in another unit by now. */
+const Unreturned = ({ goods = [] }: { goods: readonly UnreturnedGoods[] | undefined }) =>
+  goods.length > 0 && (
+    <p className="wrap-anywhere">Not put back in stock: {unreturnedInWords(goods)}.</p>
+  );
+
+/** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
+export function Differences({
+  differences,
+  unreturned,
+  totalBefore,
+  totalAfter,
+  isBeforeEstimate,
+  isAfterEstimate,
+}: EntryOf<'lines' | 'proposal'>['detail']) {
+  return (
+    <>
+      {differences.length > 0 && (
+        <ul className="grid">
+          {differencesInWords(differences).map((words) => (
+            <li key={words} className="wrap-anywhere">
+              {capitalized(words)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Unreturned goods={unreturned} />
+      {totalBefore !== totalAfter && (
+        <p className="text-ink-soft">
+          <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> instead of{' '}
+          <Money amount={totalBefore} isEstimate={isBeforeEstimate === true} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was weighed, and whether the total is final. */
+function Weights({ lines, totalAfter, isTotalFinal }: EntryOf<'weights'>['detail']) {
+  return (
+    <>
+      <ul className="grid">
+        {lines.map(({ lineId, product, from, to }) => (
+          <li key={lineId} className="wrap-anywhere">
+            {product.name}: {to === null ? 'the estimate holds' : formatQuantity(to, product.unit)}
+            {from !== null && to !== null && ` instead of ${formatQuantity(from, product.unit)}`}
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">
+        <Money amount={totalAfter} isEstimate={!isTotalFinal} />
+        {isTotalFinal ? ', the final total' : ', as far as it is weighed'}
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { directionsLink } from '../../../farm/model/directions.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aUser } from '../../../platform/testing/people.ts';
-import { howToPay, movedSentence, nextSteps } from './next-steps.ts';
+import { howToPay, movedSentence, nextSteps } from './NextSteps.tsx';
 
 const TODAY = '2026-11-02';
 
@@ -101,38 +101,40 @@ describe('what happens next', () => {
 });
 
 describe('how to pay', () => {
-  it.each<[Partial<Order>, string | undefined]>([
-    [{ paymentMethod: 'cash' }, 'Bring ₨1,234.50 in cash when you pick it up.'],
-    [{ paymentMethod: 'cash', ...delivery }, 'Have ₨1,234.50 in cash ready when it arrives.'],
+  const reference = 'by bank transfer with the reference #abcdef01';
+  it.each<[Partial<Order>, boolean, string | undefined]>([
+    [{ paymentMethod: 'cash' }, false, 'Bring ₨1,234.50 in cash when you pick it up.'],
+    [{ paymentMethod: 'cash' }, true, 'Bring ₨1,234.50 in cash when you pick it up.'],
     [
-      { paymentMethod: 'bank_transfer' },
-      'Pay ₨1,234.50 by bank transfer with the reference #abcdef01. Ask Green Valley below for the account.',
+      { paymentMethod: 'cash', ...delivery },
+      false,
+      'Have ₨1,234.50 in cash ready when it arrives.',
+    ],
+    [{}, false, `Pay ₨1,234.50 ${reference}. Ask Green Valley below for the account.`],
+    [{}, true, `Pay ₨1,234.50 ${reference}. Green Valley gives this account:`],
+    [
+      { isTotalFinal: false },
+      true,
+      `Pay ${reference} once it is weighed: ≈ ₨1,234.50. Green Valley gives this account:`,
     ],
     [
       { paymentMethod: 'other', status: 'accepted' },
+      false,
       "Agree with Green Valley how you'll pay the ₨1,234.50: write to them below.",
     ],
-    [{ status: 'rejected' }, undefined],
-    [{ status: 'completed' }, undefined],
-  ])('an order with %j', (over, words) => {
-    expect(howToPay(anOrder(1, over))).toBe(words);
+    [
+      { paymentMethod: 'other' },
+      true,
+      'How you can pay the ₨1,234.50, in the words of Green Valley:',
+    ],
+    [{ status: 'rejected' }, false, undefined],
+    [{ status: 'completed' }, false, undefined],
+    [{ paymentMethod: 'other', status: 'cancelled' }, true, undefined],
+  ])('an order with %j, whose farm says how: %s', (over, hasDetails, words) => {
+    expect(howToPay(anOrder(1, { paymentMethod: 'bank_transfer', ...over }), hasDetails)).toBe(
+      words,
+    );
   });
-});
-
-it.each<[Partial<Order>, string | undefined]>([
-  [{ paymentMethod: 'cash' }, 'Bring ₨1,234.50 in cash when you pick it up.'],
-  [
-    { paymentMethod: 'bank_transfer' },
-    'Pay ₨1,234.50 by bank transfer with the reference #abcdef01. Green Valley gives this account:',
-  ],
-  [
-    { paymentMethod: 'bank_transfer', isTotalFinal: false },
-    'Pay by bank transfer with the reference #abcdef01 once it is weighed: ≈ ₨1,234.50. Green Valley gives this account:',
-  ],
-  [{ paymentMethod: 'other' }, 'How you can pay the ₨1,234.50, in the words of Green Valley:'],
-  [{ paymentMethod: 'other', status: 'cancelled' }, undefined],
-])('how to pay an order with %j leads to what the farm says', (over, words) => {
-  expect(howToPay(anOrder(1, over), true)).toBe(words);
 });
 
 const place = {

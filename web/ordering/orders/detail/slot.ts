@@ -1,4 +1,5 @@
 import { slotOf } from '#contract/farm/slots/constants/slot';
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 
 /** Compares orders by day, time and id, as the server orders its list. */
@@ -31,3 +32,6 @@ export function isDayPast(
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Returns whether the handover still lies ahead, so that a calendar and directions are of use. */
+export const isAhead = ({ status }: Pick<Order, 'status'>): boolean => isOpenStatus(status);

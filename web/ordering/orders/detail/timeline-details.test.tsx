@@ -3,7 +3,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { ProposalEntry } from '#contract/ordering/orders/order-timeline';
-import { ProposalDetails } from './timeline-details.tsx';
+import { Differences } from './OrderTimeline.tsx';
 
 afterEach(cleanup);
 
@@ -14,6 +14,6 @@ it.each([
   [{ isBeforeEstimate: true, isAfterEstimate: true }, '≈ ₨15.00 instead of ≈ ₨20.00'],
 ] as const)('marks the totals of a change that were estimates: %j', (over, words) => {
   const detail = { differences: [], totalBefore: 20, totalAfter: 15, ...over };
-  const { container } = render(<ProposalDetails entry={{ detail } as unknown as ProposalEntry} />);
+  const { container } = render(<Differences {...(detail as unknown as ProposalEntry['detail'])} />);
   expect(container.textContent).toBe(words);
 });

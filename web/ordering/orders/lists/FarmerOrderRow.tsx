@@ -11,13 +11,11 @@ import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { quantitiesInWords } from '../../model/order-items.ts';
-import { useMayGive } from '../answers/may-give.ts';
-import { OrderActions } from '../answers/OrderActions.tsx';
+import { liveRowClass, OrderTotal, Waiting } from '../../model/order-parts.tsx';
+import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
-import { Waiting } from './Waiting.tsx';
 
 // Rows are memoized: of forty rows a key press redraws only the two whose choice changes.
 
@@ -45,7 +43,10 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
   const panelId = useId();
   const isAnswerable = useMayGive('accepted') && order.status === 'pending' && !order.openChange;
   return (
-    <li className={rowClass({ ...row, isHighlighted })} data-order={order._id}>
+    <li
+      className={cn(liveRowClass(row), isHighlighted && 'animate-highlight')}
+      data-order={order._id}
+    >
       <div className="flex h-16">
         <Tick {...row} />
         <button
@@ -57,7 +58,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
         >
           <Line>
             <Name order={order} />
-            <Total order={order} />
+            <OrderTotal order={order} className="text-sm font-semibold" />
           </Line>
           <Items order={order} />
           <Line>
@@ -129,7 +130,10 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
   const { order } = row;
   const isHighlighted = useHighlight(`${order.status} ${order.openChange?._id}`, order._id);
   return (
-    <li className={cn(rowClass({ ...row, isHighlighted }), 'flex h-15')} data-order={order._id}>
+    <li
+      className={cn(liveRowClass(row), isHighlighted && 'animate-highlight', 'flex h-15')}
+      data-order={order._id}
+    >
       <Tick {...row} tabIndex={isChosen ? 0 : -1} />
       <button
         type="button"
@@ -141,7 +145,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
         <Line>
           <Name order={order} />
           <Slot order={order} />
-          <Total order={order} />
+          <OrderTotal order={order} className="text-sm font-semibold" />
         </Line>
         <Line>
           <Items order={order} />
@@ -151,24 +155,6 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
     </li>
   );
 });
-
-function rowClass({
-  isNew,
-  isLeaving,
-  isHighlighted,
-}: {
-  isNew: boolean;
-  isLeaving: boolean;
-  isHighlighted: boolean;
-}): string {
-  return cn(
-    'transition-colors duration-500',
-    // Not paler, because what it says must still be read.
-    isLeaving ? 'bg-sunken' : 'bg-surface',
-    isNew && 'animate-slide-in',
-    isHighlighted && 'animate-highlight',
-  );
-}
 
 /** The box that ticks an order; an answered one has none, but keeps its place. */
 function Tick({
@@ -192,7 +178,6 @@ function Tick({
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
-        aria-hidden="true"
         strokeWidth={3}
         className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
       />
@@ -211,14 +196,6 @@ const Name = ({ order }: { order: Order }) => (
   </span>
 );
 
-const Total = ({ order }: { order: Order }) => (
-  <Money
-    amount={order.totalAmount}
-    isEstimate={!order.isTotalFinal}
-    className="text-sm font-semibold"
-  />
-);
-
 const Items = ({ order }: { order: Order }) => (
   <span className="min-w-0 grow truncate text-ink-soft">
     {[slotOf(order).place, quantitiesInWords(order.items)].filter(Boolean).join(' · ')}
@@ -231,7 +208,7 @@ function Slot({ order }: { order: Order }) {
   const when = formatNearSlot(slot, useToday());
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
-      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-soft" />
+      <Icon className="size-3.5 shrink-0 text-ink-soft" />
       <span className="sr-only">{wayOf(slot)} </span>
       <span className="truncate">{when}</span>
     </span>
@@ -242,7 +219,7 @@ function State({ order, heldAs, isShort = false }: RowProps & { isShort?: boolea
   const status = heldAs ?? order.status;
   if (order.openChange) {
     return (
-      <Badge tone="straw" icon={<MessageCircleQuestion aria-hidden="true" />}>
+      <Badge tone="straw" icon={<MessageCircleQuestion />}>
         Asked
       </Badge>
     );

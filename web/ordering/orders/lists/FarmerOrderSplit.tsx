@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import {
+  type ComponentProps,
   type KeyboardEvent,
   memo,
   type ReactNode,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -13,23 +15,42 @@ import { findTransition } from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
+import { isBoolean } from '../../../platform/api/check.ts';
 import { useMarket } from '../../../platform/format/market.ts';
+import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
+import { storedAtom } from '../../../platform/session/stored-atom.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { useMayGive, whyNotNow } from '../answers/may-give.ts';
-import { EndOrderDialog, OrderActions } from '../answers/OrderActions.tsx';
+import { useKeys } from '../../model/use-keys.ts';
+import { EndOrderDialog, OrderActions, useMayGive, whyNotNow } from '../answers/OrderActions.tsx';
 import { queueAcceptance, queuedAnswersAtom, takeBack } from '../answers/queued-answers.ts';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
-import { OrderDetail } from '../detail/OrderDetail.tsx';
-import { OrderHead } from '../detail/OrderHead.tsx';
+import { OrderDetail, OrderHead } from '../detail/OrderDetail.tsx';
 import { orderQuery } from '../queries.ts';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
-import { useChosenOrder } from './use-chosen-order.ts';
-import { ORDER_KEYS, orderKeysAtom, useOrderKeys } from './use-order-keys.ts';
+
+/** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
+const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
+
+/** The keys and what they do, in the order in which they are shown. */
+const ORDER_KEYS = {
+  j: 'next',
+  k: 'previous',
+  a: 'accept',
+  r: 'reject',
+  x: 'select',
+  u: 'undo',
+};
 
 /** Renders one row from what the list knows of it. */
 export type RenderRow = (row: RowProps) => ReactNode;
+
+/** What can be done about the time of an order, and about its lines; the same functions each time. */
+type Actions = {
+  slotAction: (order: Order) => ReactNode;
+  linesAction: (order: Order) => ReactNode;
+};
 
 /**
  * The list with the chosen order beside it, and keyboard shortcuts. An answer moves on to the next order
@@ -42,21 +63,17 @@ export function FarmerOrderSplit({
   slotAction,
   linesAction,
   children,
-}: {
+}: Actions & {
   /** The shown orders, in order. */
   rows: readonly Order[];
   queuedOrders: ReadonlyMap<string, OrderStatus>;
   onTick: (order: Order) => void;
-  /** Renders what can be done about the time of an order; the same function each time. */
-  slotAction: (order: Order) => ReactNode;
-  /** Renders what can be done about its lines; the same function each time. */
-  linesAction: (order: Order) => ReactNode;
   /** The list, whose rows are rendered by the given function. */
   children: (renderRow: RenderRow) => ReactNode;
 }) {
   const cache = useQueryClient();
   const [chosenId, setChosenId] = useChosenOrder();
-  const [keysOn, setKeysOn] = useAtom(orderKeysAtom);
+  const keysOn = useAtomValue(orderKeysAtom);
   const [rejecting, setRejecting] = useState<Order | null>(null);
   const held = useAtomValue(queuedAnswersAtom);
 
@@ -112,7 +129,7 @@ export function FarmerOrderSplit({
     const last = held.findLast(({ state }) => state !== 'sending');
     if (last) goTo(takeBack(last.id)[0]);
   };
-  useOrderKeys(
+  useKeys(
     {
       j: () => step(1),
       k: () => step(-1),
@@ -124,7 +141,7 @@ export function FarmerOrderSplit({
         if (chosen && mayBecome(chosen, 'accepted')) onTick(chosen);
       },
       u: undo,
-    },
+    } satisfies Record<keyof typeof ORDER_KEYS, () => void>,
     keysOn && mayAnswer,
   );
   const choose = useStableCallback((order: Order) => setChosenId(order._id));
@@ -154,8 +171,6 @@ export function FarmerOrderSplit({
             order={shown}
             onAccept={accept}
             onEnded={moveOn}
-            keysOn={keysOn}
-            onKeysOn={setKeysOn}
             slotAction={slotAction}
             linesAction={linesAction}
           />
@@ -182,21 +197,10 @@ function focusRow(id: string): void {
 
 const Pane = memo(function Pane({
   order,
-  onAccept,
-  onEnded,
-  keysOn,
-  onKeysOn,
   slotAction,
   linesAction,
-}: {
-  order: Order;
-  onAccept: (order: Order) => void;
-  onEnded: (order: Order) => void;
-  keysOn: boolean;
-  onKeysOn: (on: boolean) => void;
-  slotAction: (order: Order) => ReactNode;
-  linesAction: (order: Order) => ReactNode;
-}) {
+  ...answers
+}: Actions & Pick<ComponentProps<typeof OrderActions>, 'order' | 'onAccept' | 'onEnded'>) {
   useMarket();
   const mayAnswer = useMayGive('accepted');
   return (
@@ -207,10 +211,10 @@ const Pane = memo(function Pane({
       <OrderHead key={order._id} order={order} reader="farmer" level={2}>
         <div className="flex flex-wrap items-start gap-2">
           <UpdateStatusButton order={order} />
-          <OrderActions order={order} party="farmer" onAccept={onAccept} onEnded={onEnded} />
+          <OrderActions order={order} party="farmer" {...answers} />
         </div>
       </OrderHead>
-      {mayAnswer && <KeysHint on={keysOn} onChange={onKeysOn} />}
+      {mayAnswer && <KeysHint />}
       <OrderDetail order={order} slotAction={slotAction(order)} linesAction={linesAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
           Open order page
@@ -220,7 +224,8 @@ const Pane = memo(function Pane({
   );
 });
 
-function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+function KeysHint() {
+  const [on, setOn] = useAtom(orderKeysAtom);
   return (
     <div
       data-print="hide"
@@ -229,7 +234,7 @@ function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
       <Checkbox
         label="Keyboard shortcuts"
         checked={on}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => setOn(event.target.checked)}
         className="py-1 text-xs"
       />
       {on &&
@@ -243,4 +248,29 @@ function KeysHint({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
         ))}
     </div>
   );
+}
+
+/** Pages follow each change of the URL, which takes longer than a key press may. */
+const URL_DELAY_MS = 300;
+
+/**
+ * Returns the id of the chosen order, empty for none, and its setter. It is kept in the URL as
+ * `?order=`, where it is written once the choice rests.
+ */
+function useChosenOrder(): [string, (id: string) => void] {
+  const [inUrl, setInUrl] = useSearchParam('order');
+  const [chosen, setChosen] = useState(inUrl);
+  const [seen, setSeen] = useState(inUrl);
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    setChosen(inUrl);
+  }
+  const write = useEffectEvent((id: string) => {
+    if (inUrl !== id) setInUrl(id);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => write(chosen), URL_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  return [chosen, setChosen];
 }

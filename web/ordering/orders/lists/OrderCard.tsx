@@ -10,13 +10,11 @@ import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { OrderId } from '../../model/OrderId.tsx';
-import { itemsInWords, presentLines } from '../../model/order-items.ts';
-import { withWhom } from '../detail/OrderTitle.tsx';
+import { itemsInWords, presentLines, withWhom } from '../../model/order-items.ts';
+import { liveRowClass, OrderId, OrderTotal } from '../../model/order-parts.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({
@@ -41,10 +39,8 @@ export function OrderCard({
   return (
     <li
       className={cn(
-        'flex flex-col gap-3 rounded border border-hairline p-4 transition-colors duration-500',
-        // Not paler, because what it says must still be read.
-        isLeaving ? 'bg-sunken' : 'bg-surface',
-        isNew && 'animate-slide-in',
+        'flex flex-col gap-3 rounded border border-hairline p-4',
+        liveRowClass({ isNew, isLeaving }),
         isHighlighted && 'animate-highlight',
       )}
     >
@@ -82,11 +78,7 @@ export function OrderCard({
         <Row name="Customer">{order.consumer.name}</Row>
         <Row name="Items">{plural(presentLines(order.items).length, 'item')}</Row>
         <Row name="Total">
-          <Money
-            amount={order.totalAmount}
-            isEstimate={!order.isTotalFinal}
-            className="font-semibold"
-          />
+          <OrderTotal order={order} className="font-semibold" />
         </Row>
       </dl>
       <div className="mt-auto flex flex-wrap gap-2 *:grow">

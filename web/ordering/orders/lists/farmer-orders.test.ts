@@ -4,10 +4,11 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { quantitiesInWords } from '../../model/order-items.ts';
+import { unweighedNames } from '../answers/OrderActions.tsx';
 import { statusHint } from '../answers/StatusDialog.tsx';
 import { daysOffered } from '../detail/OrderTools.tsx';
 import { bySlot, bySlotFrom } from '../detail/slot.ts';
-import { isFound } from './use-order-list.ts';
+import { isFound } from './StatusFilterBar.tsx';
 
 const at = (number: number, date: string, time: string, over: Partial<Order> = {}) =>
   anOrder(number, { pickupDetails: { date, time, location: 'Gate' }, ...over });
@@ -106,4 +107,11 @@ describe('the status dialog', () => {
   ] as const)('says of a %s order which statuses it cannot get', (from, hints) => {
     expect(ORDER_STATUSES.map((to) => statusHint(from, to))).toEqual(hints);
   });
+});
+
+it('names what is not weighed, each once', () => {
+  const item = (name: string, isFinal: boolean) =>
+    ({ isFinal, product: { name } }) as Order['items'][number];
+  const items = [item('Chicken', false), item('Eggs', true), item('Chicken', false)];
+  expect(unweighedNames({ items: [...items, item('Duck', false)] })).toEqual(['Chicken', 'Duck']);
 });

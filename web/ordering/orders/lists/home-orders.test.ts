@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { ordersToRepeat, ordersUnderWay } from './home-orders.ts';
+import { ordersToRepeat, ordersUnderWay } from './HomeOrders.tsx';
 
 const pickup = (number: number, date: string, time: string, over: Partial<Order> = {}) =>
   anOrder(number, { pickupDetails: { date, time, location: 'Gate' }, ...over });

@@ -1,21 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Hourglass, Minus, PackageCheck, Plus, Scale } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
-import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { CRATES_MAX, type PackingState } from '#contract/ordering/changes/constants/order-lines';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount, plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { formatLine, formatWeight } from '../words.ts';
-import type { QueuedWork, WeighWork } from '../work/queued-work.ts';
-import { doWork } from '../work/send-work.ts';
-import { AskBuyer } from './AskBuyer.tsx';
-import { WeighLine } from './WeighLine.tsx';
-import { canBeWeighed, mustBeWeighed, type PickLine } from './weighing.ts';
+import type { PickLine } from '../work/fold.ts';
+import type { QueuedWork } from '../work/queued-work.ts';
+import { AskBuyer, canBeWeighed, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
 
 /** A slot for 'short of this', which is another feature's. */
 export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;
@@ -42,8 +39,8 @@ export function PackOrderPanel({
   );
   const unweighed = here.filter((line) => mustBeWeighed(line) && line.packed === undefined);
   const mayChange = mayPack && status === 'accepted';
-  const setCrates = (count: number) =>
-    onPack(packing === 'none' ? 'packing' : packing, Math.max(0, Math.min(CRATES_MAX, count)));
+  const setPacking = (to: PackingState) => onPack(to, order.crates ?? null);
+  const setCrates = (count: number) => onPack(packing === 'none' ? 'packing' : packing, count);
   return (
     <div className="grid gap-3 border-t border-hairline px-3 py-3">
       {notes && (
@@ -81,20 +78,12 @@ export function PackOrderPanel({
           <Crates crates={crates} customer={order.customer.name} onChange={setCrates} />
           <div className="flex grow flex-wrap justify-end gap-2">
             {packing === 'none' && (
-              <Button
-                variant="secondary"
-                size="lg"
-                onClick={() => onPack('packing', order.crates ?? null)}
-              >
+              <Button variant="secondary" size="lg" onClick={() => setPacking('packing')}>
                 Start packing
               </Button>
             )}
             {packing === 'packed' ? (
-              <Button
-                variant="secondary"
-                size="lg"
-                onClick={() => onPack('packing', order.crates ?? null)}
-              >
+              <Button variant="secondary" size="lg" onClick={() => setPacking('packing')}>
                 Not packed yet
               </Button>
             ) : (
@@ -102,7 +91,7 @@ export function PackOrderPanel({
                 size="lg"
                 icon={<PackageCheck />}
                 aria-label={`Packed: order ${shortId(order._id)} of ${order.customer.name}`}
-                onClick={() => onPack('packed', order.crates ?? null)}
+                onClick={() => setPacking('packed')}
                 className="grow sm:grow-0"
               >
                 Packed
@@ -131,13 +120,10 @@ function LineRow({
   line: PickLine;
   queued: readonly QueuedWork[];
   mayChange: boolean;
-  short: React.ReactNode;
+  short: ReactNode;
 }) {
-  const cache = useQueryClient();
   const [wantsScale, setWantsScale] = useState(false);
-  const works = queued.filter(
-    (work): work is WeighWork => work.kind === 'weigh' && work.lineId === line.lineId,
-  );
+  const works = worksOf(queued, line);
   const hasField =
     mayChange &&
     canBeWeighed(line) &&
@@ -158,23 +144,22 @@ function LineRow({
         )}
         {order.askedLineIds.includes(line.lineId) && (
           <span className="flex items-center gap-1.5 text-sm font-medium text-straw-ink">
-            <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+            <Hourglass className="size-4 shrink-0" />
             {order.customer.name} is asked about this
           </span>
         )}
         {line.packed !== undefined && !hasField && (
           <span className="tabular block text-sm text-ink-soft">
-            {formatWeight(line.packed, line.product.unit)}
+            {formatQuantity(line.packed, line.product.unit)}
           </span>
         )}
       </span>
       {hasField && (
         <WeighLine
+          order={order}
           line={line}
+          works={works}
           label={`Weight of ${formatLine(line)} for ${order.customer.name}`}
-          refusal={works.findLast(({ refusal }) => refusal !== undefined)?.refusal}
-          isUnsent={works.some(({ refusal }) => refusal === undefined)}
-          onWeigh={(weights) => weigh(cache, order, line, weights)}
           className="basis-56 sm:basis-auto"
         />
       )}
@@ -185,30 +170,13 @@ function LineRow({
           aria-label={`Weigh ${formatLine(line)}`}
           onClick={() => setWantsScale(true)}
         >
-          <Scale aria-hidden="true" className="size-5" />
+          <Scale className="size-5" />
         </Button>
       )}
       {mayChange && short}
       {hasField && works.length === 0 && <AskBuyer order={order} line={line} />}
     </li>
   );
-}
-
-/** Writes what a line weighs. */
-export function weigh(
-  cache: ReturnType<typeof useQueryClient>,
-  order: PickOrder,
-  line: PickLine,
-  weights: number[],
-): void {
-  doWork(cache, {
-    kind: 'weigh',
-    orderId: order._id,
-    lineId: line.lineId,
-    weights,
-    expectedPacked: line.packed ?? null,
-    label: `The weight of ${formatLine(line)} for ${order.customer.name}`,
-  });
 }
 
 function Crates({
@@ -221,31 +189,29 @@ function Crates({
   onChange: (crates: number) => void;
 }) {
   const id = useId();
+  const renderStep = (by: -1 | 1, label: string, icon: ReactNode) => {
+    const next = crates + by;
+    return (
+      <Button
+        variant="secondary"
+        aria-label={label}
+        disabled={next < 0 || next > CRATES_MAX}
+        onClick={() => onChange(next)}
+        className="size-12 px-0"
+      >
+        {icon}
+      </Button>
+    );
+  };
   return (
     <fieldset className="flex items-center gap-2" aria-labelledby={id}>
       <span id={id} className="text-sm font-medium">
         Crates
         <span className="sr-only"> for {customer}</span>
       </span>
-      <Button
-        variant="secondary"
-        aria-label="One crate less"
-        disabled={crates <= 0}
-        onClick={() => onChange(crates - 1)}
-        className="size-12 px-0"
-      >
-        <Minus aria-hidden="true" className="size-5" />
-      </Button>
+      {renderStep(-1, 'One crate less', <Minus className="size-5" />)}
       <output className="tabular w-8 text-center text-lg font-semibold">{crates}</output>
-      <Button
-        variant="secondary"
-        aria-label="One crate more"
-        disabled={crates >= CRATES_MAX}
-        onClick={() => onChange(crates + 1)}
-        className="size-12 px-0"
-      >
-        <Plus aria-hidden="true" className="size-5" />
-      </Button>
+      {renderStep(1, 'One crate more', <Plus className="size-5" />)}
     </fieldset>
   );
 }

@@ -1,34 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, CloudOff, Hourglass, PackageCheck, PackageOpen } from 'lucide-react';
-import { useRef } from 'react';
+import {
+  ChevronDown,
+  CloudOff,
+  Hourglass,
+  MapPin,
+  PackageCheck,
+  PackageOpen,
+  Truck,
+} from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../../platform/format/format.ts';
 import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
-import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
+import { useSearchParam, useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
+import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { formatLine, timeOf, whereOf } from '../words.ts';
+import { timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
-import type { RenderShort } from './PackOrderPanel.tsx';
-import { PackOrderPanel } from './PackOrderPanel.tsx';
+import { PackOrderPanel, type RenderShort } from './PackOrderPanel.tsx';
+import { PackProducts } from './PackProducts.tsx';
+import { isWeighed } from './WeighLine.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
-export function PackOrders({
-  view,
-  queued,
-  mayPack,
-  renderShort,
-}: {
-  view: PickView;
-  queued: readonly QueuedWork[];
-  mayPack: boolean;
-  renderShort?: RenderShort | undefined;
-}) {
+function PackOrders({ view, queued, mayPack, renderShort }: PackProps) {
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useSearchParam('order');
@@ -110,7 +112,7 @@ function OrderRow({
   isPrinting: boolean;
   isUnsent: boolean;
   onToggle: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const { _id, customer, lines, packing, askedLineIds } = order;
   const count = lines.filter(({ quantity }) => quantity > 0).length;
@@ -145,13 +147,13 @@ function OrderRow({
           <span className="tabular flex items-center gap-1.5 text-sm text-ink-soft">
             {isUnsent && (
               <>
-                <CloudOff aria-hidden="true" className="size-4" />
+                <CloudOff className="size-4" />
                 <span className="sr-only">not sent yet</span>
               </>
             )}
             {askedLineIds.length > 0 && (
               <>
-                <Hourglass aria-hidden="true" className="size-4" />
+                <Hourglass className="size-4" />
                 <span className="sr-only">waits for the customer's answer</span>
               </>
             )}
@@ -159,7 +161,6 @@ function OrderRow({
           </span>
         </span>
         <ChevronDown
-          aria-hidden="true"
           data-print="hide"
           className={cn('size-5 shrink-0 transition-transform', isOpen && 'rotate-180')}
         />
@@ -185,7 +186,7 @@ const LinesOnPaper = ({ order }: { order: PickOrder }) => (
 );
 
 /** How far an order is packed, in how many crates. */
-export function PackingBadge({
+function PackingBadge({
   order: { packing, crates, status },
 }: {
   order: Pick<PickOrder, 'packing' | 'crates' | 'status'>;
@@ -194,17 +195,131 @@ export function PackingBadge({
   const inCrates = crates ? `, ${plural(crates, 'crate')}` : '';
   if (packing === 'packed') {
     return (
-      <Badge tone="leaf" icon={<PackageCheck aria-hidden="true" />}>
+      <Badge tone="leaf" icon={<PackageCheck />}>
         Packed{inCrates}
       </Badge>
     );
   }
   if (packing === 'packing') {
     return (
-      <Badge tone="straw" icon={<PackageOpen aria-hidden="true" />}>
+      <Badge tone="straw" icon={<PackageOpen />}>
         Packing{inCrates}
       </Badge>
     );
   }
   return <Badge>Not packed</Badge>;
+}
+
+type PackProps = {
+  view: PickView;
+  queued: readonly QueuedWork[];
+  mayPack: boolean;
+  renderShort?: RenderShort | undefined;
+};
+
+/** Packing: one order at a time, or one product over all orders beside the scale. */
+export function PackView(props: PackProps) {
+  const [by, setBy] = useSearchParamChoice('by', ['order', 'product'], 'order');
+  return (
+    <section aria-label="Packing" className="grid grid-cols-1 gap-3">
+      <FilterBar
+        label="Pack by"
+        options={[
+          { value: 'order', label: 'By order' },
+          { value: 'product', label: 'By product' },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      {by === 'order' ? <PackOrders {...props} /> : <PackProducts {...props} />}
+    </section>
+  );
+}
+
+type Stop = { key: string; orders: PickOrder[] };
+
+/** Returns the orders by time and place, deliveries of a time together. */
+function stopsOf(view: PickView): Stop[] {
+  const stops = new Map<string, Stop>();
+  for (const order of pickedOrders(view)) {
+    const key = [timeOf(order), order.place].join('|');
+    const stop = stops.get(key) ?? { key, orders: [] };
+    stop.orders.push(order);
+    stops.set(key, stop);
+  }
+  return [...stops.values()];
+}
+
+const isReady = ({ packing, status }: PickOrder): boolean =>
+  packing === 'packed' || status === 'completed';
+
+/** What goes into the van: the orders of each time and place with their crates. */
+export function LoadView({
+  view,
+  renderHandOver,
+}: {
+  view: PickView;
+  /** The button to hand an order over, which is another feature's. */
+  renderHandOver: (order: PickOrder) => ReactNode;
+}) {
+  const stops = stopsOf(view);
+  if (stops.length === 0) {
+    return (
+      <EmptyState
+        drawing="parcel"
+        title="Nothing to load yet"
+        text="Accepted orders appear here by time and place."
+      />
+    );
+  }
+  return (
+    <section aria-label="Loading" className="grid grid-cols-1 gap-5">
+      {stops.map(({ key, orders }) => {
+        const [first] = orders;
+        if (!first) return null;
+        const isDelivery = first.address !== null;
+        const ready = orders.filter(isReady);
+        const crates = orders.reduce((sum, order) => sum + (order.crates ?? 0), 0);
+        const Icon = isDelivery ? Truck : MapPin;
+        return (
+          <section key={key} className="grid grid-cols-1 gap-2">
+            <header className="flex flex-wrap items-baseline gap-x-3 break-after-avoid">
+              <h2 className="flex items-center gap-2 text-lg">
+                <Icon className="size-5 text-ink-soft" />
+                {timeOf(first)} · {isDelivery ? 'Deliveries' : first.place}
+              </h2>
+              <p className="tabular text-sm text-ink-soft">
+                {plural(orders.length, 'order')}, {plural(crates, 'crate')}, {ready.length} packed
+              </p>
+            </header>
+            <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
+              {orders.map((order) => (
+                <li
+                  key={order._id}
+                  data-print="whole"
+                  className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
+                >
+                  <span className="grid min-w-0 grow basis-40">
+                    <Link
+                      href={`/orders/${order._id}`}
+                      className="link -my-2.5 w-fit py-2.5 text-base font-semibold print:my-0 print:py-0"
+                    >
+                      {order.customer.name}
+                    </Link>
+                    <span className="tabular text-sm text-ink-soft">
+                      #{shortId(order._id)}
+                      {order.address !== null && ` · ${order.address}`}
+                      {!isWeighed(order) && ' · not weighed yet'}
+                    </span>
+                  </span>
+                  <PackingBadge order={order} />
+                  {order.status === 'accepted' && renderHandOver(order)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </section>
+  );
 }

@@ -1,20 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { goodsKeyOf, pickKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
-import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
-import { formatLine, formatWeight, timeOf } from '../words.ts';
+import { timeOf } from '../words.ts';
+import type { PickLine } from '../work/fold.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
-import type { QueuedWork, WeighWork } from '../work/queued-work.ts';
-import { AskBuyer } from './AskBuyer.tsx';
-import { weigh } from './PackOrderPanel.tsx';
-import { WeighLine } from './WeighLine.tsx';
-import { canBeWeighed, expectedWeight, mustBeWeighed, type PickLine } from './weighing.ts';
+import type { QueuedWork } from '../work/queued-work.ts';
+import {
+  AskBuyer,
+  canBeWeighed,
+  expectedWeight,
+  mustBeWeighed,
+  WeighLine,
+  worksOf,
+} from './WeighLine.tsx';
 
 type Entry = { order: PickOrder; line: PickLine };
 type Group = { key: string; first: PickLine; entries: Entry[] };
@@ -105,13 +114,13 @@ function Sums({ group: { first, entries }, view }: { group: Group; view: PickVie
   const leftMilli = harvestedMilli === null ? null : harvestedMilli - weighedMilli;
   const figures: [string, string][] = [
     ['Weighed', `${weighed.length} of ${entries.length}`],
-    ['Together', formatWeight(fromMilli(weighedMilli), unit)],
-    ['Still expected', `≈ ${formatWeight(fromMilli(restMilli), unit)}`],
+    ['Together', formatQuantity(fromMilli(weighedMilli), unit)],
+    ['Still expected', `≈ ${formatQuantity(fromMilli(restMilli), unit)}`],
   ];
   if (leftMilli !== null) {
     figures.push([
       leftMilli < 0 ? 'More than harvested' : 'Left of the harvest',
-      formatWeight(fromMilli(Math.abs(leftMilli)), unit),
+      formatQuantity(fromMilli(Math.abs(leftMilli)), unit),
     ]);
   }
   return (
@@ -135,7 +144,6 @@ function WeighTable({
   queued: readonly QueuedWork[];
   mayPack: boolean;
 }) {
-  const cache = useQueryClient();
   const fields = useRef(new Map<string, HTMLInputElement>());
   const openNext = (from: number) => {
     const later = [...entries.slice(from + 1), ...entries.slice(0, from)];
@@ -147,9 +155,7 @@ function WeighTable({
   return (
     <ul className="grid grid-cols-1 gap-2">
       {entries.map(({ order, line }, index) => {
-        const works = queued.filter(
-          (work): work is WeighWork => work.kind === 'weigh' && work.lineId === line.lineId,
-        );
+        const works = worksOf(queued, line);
         return (
           <li
             key={line.lineId}
@@ -159,7 +165,8 @@ function WeighTable({
               <span className="text-base font-semibold">{order.customer.name}</span>
               <span className="tabular text-sm text-ink-soft">
                 #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
-                {line.pieceWeight && ` ≈ ${formatWeight(expectedWeight(line), line.product.unit)}`}
+                {line.pieceWeight &&
+                  ` ≈ ${formatQuantity(expectedWeight(line), line.product.unit)}`}
               </span>
             </span>
             {mayPack && isOpen(order) ? (
@@ -168,11 +175,10 @@ function WeighTable({
                   if (field) fields.current.set(line.lineId, field);
                   else fields.current.delete(line.lineId);
                 }}
+                order={order}
                 line={line}
+                works={works}
                 label={`Weight for ${order.customer.name} #${shortId(order._id)}`}
-                refusal={works.findLast(({ refusal }) => refusal !== undefined)?.refusal}
-                isUnsent={works.some(({ refusal }) => refusal === undefined)}
-                onWeigh={(weights) => weigh(cache, order, line, weights)}
                 onNext={() => openNext(index)}
                 className="grow sm:grow-0"
               />
@@ -180,7 +186,7 @@ function WeighTable({
               <span className="tabular font-semibold">
                 {line.packed === undefined
                   ? 'Not weighed'
-                  : formatWeight(line.packed, line.product.unit)}
+                  : formatQuantity(line.packed, line.product.unit)}
               </span>
             )}
             {mayPack && isOpen(order) && works.length === 0 && (

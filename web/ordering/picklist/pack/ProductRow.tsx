@@ -1,7 +1,8 @@
 import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange, PickTotal } from '#contract/ordering/picklist/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
@@ -11,7 +12,7 @@ import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { ChangeReasons } from '../ChangeReasons.tsx';
-import { formatDeltas, formatPick } from '../words.ts';
+import { formatDeltas } from '../words.ts';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
@@ -55,7 +56,7 @@ export function ProductRow({
   const isDone = ticked >= quantity && ticked > 0;
   const isPart = ticked > 0 && !isDone;
   const canTick = onTick !== undefined;
-  const needed = formatPick(quantity, total);
+  const needed = formatGoodsQuantity(total, quantity);
   const change = (by: number) =>
     onTick?.(
       fromMilli(Math.max(0, Math.min(toMilli(QUANTITY_MAX), toMilli(ticked) + toMilli(by)))),
@@ -69,7 +70,7 @@ export function ProductRow({
 
   const words = [
     `${product.name}, ${needed}`,
-    isPart && `${formatPick(ticked, total)} done`,
+    isPart && `${formatGoodsQuantity(total, ticked)} done`,
     isPart && tickedBy && `by ${tickedBy.name}`,
     otherUnits,
   ];
@@ -89,17 +90,18 @@ export function ProductRow({
         <span className="text-base font-semibold leading-tight">{product.name}</span>
         {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
-          {isPart && `${formatPick(ticked, total)} done`}
+          {isPart && `${formatGoodsQuantity(total, ticked)} done`}
           {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}
-          {isDone && ticked > quantity && `, ${formatPick(ticked, total)}`}
+          {isDone && ticked > quantity && `, ${formatGoodsQuantity(total, ticked)}`}
           {showsPending && pendingQuantity > 0 && (
             <span className="text-ink-faint">
-              {(isPart || isDone) && ' · '}+{formatPick(pendingQuantity, total)} if you accept all
+              {(isPart || isDone) && ' · '}+{formatGoodsQuantity(total, pendingQuantity)} if you
+              accept all
             </span>
           )}
           {isUnsent && (
             <span className="inline-flex items-center gap-1 align-middle">
-              <CloudOff aria-hidden="true" className="size-4" />
+              <CloudOff className="size-4" />
               <span className="sr-only">not sent yet</span>
             </span>
           )}
@@ -112,7 +114,7 @@ export function ProductRow({
           quantity === 0 && 'text-ink-faint',
         )}
       >
-        <Count value={quantity} format={(value) => formatPick(value, total)} />
+        <Count value={quantity} format={(value) => formatGoodsQuantity(total, value)} />
       </span>
     </>
   );
@@ -157,7 +159,7 @@ export function ProductRow({
             onClick={() => setPartOpen(!isPartOpen)}
             className="grid w-12 shrink-0 place-items-center border-l border-hairline text-leaf hover:bg-leaf-soft focus-visible:outline-offset-[-3px] aria-expanded:bg-leaf-soft"
           >
-            <PencilLine aria-hidden="true" className="size-5" />
+            <PencilLine className="size-5" />
           </button>
         )}
       </div>
@@ -182,7 +184,6 @@ export function ProductRow({
             {formatDeltas(changes)} since print {printNumber}
           </span>
           <ChevronDown
-            aria-hidden="true"
             className={cn('ml-auto size-4 transition-transform', showsReasons && 'rotate-180')}
           />
         </button>
@@ -219,10 +220,20 @@ function PartPanel({
     if (draft !== null && isValid) onSet(typed);
     setDraft(null);
   };
-  const step = (by: number) => {
-    setDraft(null);
-    onStep(by);
-  };
+  const renderStep = (by: number, label: string, icon: ReactNode) => (
+    <Button
+      variant="secondary"
+      aria-label={label}
+      disabled={by < 0 && ticked <= 0}
+      onClick={() => {
+        setDraft(null);
+        onStep(by);
+      }}
+      className="size-14 px-0"
+    >
+      {icon}
+    </Button>
+  );
   return (
     <form
       id={id}
@@ -234,15 +245,7 @@ function PartPanel({
       }}
       className="flex flex-wrap items-center gap-2 border-t border-hairline bg-surface px-3 py-3"
     >
-      <Button
-        variant="secondary"
-        aria-label={`One less of ${product.name}`}
-        disabled={ticked <= 0}
-        onClick={() => step(-1)}
-        className="size-14 px-0"
-      >
-        <Minus aria-hidden="true" className="size-6" />
-      </Button>
+      {renderStep(-1, `One less of ${product.name}`, <Minus className="size-6" />)}
       <NumberInput
         aria-label={`How much of ${product.name} is done`}
         text={draft ?? writeTyped(ticked)}
@@ -251,21 +254,14 @@ function PartPanel({
         onBlur={commit}
         className="tabular h-14 w-24 text-center text-xl font-semibold sm:text-xl"
       />
-      <Button
-        variant="secondary"
-        aria-label={`One more of ${product.name}`}
-        onClick={() => step(1)}
-        className="size-14 px-0"
-      >
-        <Plus aria-hidden="true" className="size-6" />
-      </Button>
+      {renderStep(1, `One more of ${product.name}`, <Plus className="size-6" />)}
       <Button
         variant="quiet"
         disabled={ticked === quantity}
         onClick={() => onSet(quantity)}
         className="min-h-14 grow"
       >
-        All {formatPick(quantity, total)}
+        All {formatGoodsQuantity(total, quantity)}
       </Button>
       {onShort && productId !== null && (
         <Button

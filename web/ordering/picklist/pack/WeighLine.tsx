@@ -1,45 +1,106 @@
-import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { weighableLine, weightDoubt, weightsApi } from '#contract/ordering/weights/constants';
+import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatQuantity,
+  lineCostMinor,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
-import { parseWeights } from '../../../catalogue/model/weights.ts';
+import { parseWeights, sumWeights } from '../../../catalogue/model/weights.ts';
+import { call } from '../../../platform/api/api.ts';
+import { formatMoney } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
+import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { formatWeight } from '../words.ts';
-import { expectedWeight, noteOf, type PickLine, type WeightNote } from './weighing.ts';
+import type { PickLine } from '../work/fold.ts';
+import type { QueuedWork } from '../work/queued-work.ts';
+import { doWork } from '../work/send-work.ts';
+
+/** Whether a line has to be weighed: its price is by weight, and it is sold by the piece. */
+export const mustBeWeighed = ({ pieceWeight, quantity }: PickLine): boolean =>
+  pieceWeight !== undefined && quantity > 0;
+
+/** Whether a scale can say what a line costs. */
+export const canBeWeighed = ({ product, quantity }: PickLine): boolean =>
+  isWeightUnit(product.unit) && quantity > 0;
+
+/** Whether nothing is left to weigh of an order. */
+export const isWeighed = ({ lines }: PickOrder): boolean =>
+  lines.every((line) => !mustBeWeighed(line) || line.packed !== undefined || line.isFinal);
+
+/** Returns what a line is expected to weigh, in the unit of its price. */
+export const expectedWeight = ({ quantity, pieceWeight }: PickLine): number =>
+  pieceWeight ? Math.round(toMilli(pieceWeight.average) * quantity) / 1000 : quantity;
+
+/**
+ * What follows a typed weight before it is accepted: a refusal, a question that is answered by the same again, or a
+ * second look.
+ */
+type WeightNote = { kind: 'refusal' | 'question' | 'hint'; text: string };
+
+/** Returns what is wrong with the weights of a line, in words; undefined for nothing. */
+function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefined {
+  const packed = sumWeights(weights);
+  const { unit } = line.product;
+  if (packed === 0) {
+    return { kind: 'refusal', text: 'Nothing was weighed. Say that you are short of it instead.' };
+  }
+  const doubt = weightDoubt(weighableLine(line), toMilli(packed));
+  if (doubt === undefined) return undefined;
+  const weight = formatQuantity(packed, unit);
+  if (doubt === 'odd') return { kind: 'hint', text: `${weight} for ${formatLine(line)}?` };
+  if (doubt === 'unlikely') {
+    const expected = formatQuantity(expectedWeight(line), unit);
+    return {
+      kind: 'question',
+      text: `${weight} for ${formatLine(line)}? It should be about ${expected}. Check the decimal point, or confirm it once more.`,
+    };
+  }
+  const price = fromMinor(lineCostMinor(toMinor(line.price), toMilli(packed)));
+  return {
+    kind: 'refusal',
+    text: `With ${weight} the price would be ${formatMoney(price)}. Check the weight and its unit.`,
+  };
+}
 
 /**
  * The field for what a line weighs. Enter takes the weights; a slip of the decimal point is refused with the price it would
  * make, what is likely one is taken when it is confirmed, and an odd weight is taken with a yellow question.
  */
 export function WeighLine({
+  order,
   line,
+  works,
   label,
-  refusal,
-  isUnsent,
-  onWeigh,
   onNext,
   ref,
   className,
 }: {
+  order: PickOrder;
   line: PickLine;
+  /** Its weights that are not confirmed yet, or were refused. */
+  works: readonly QueuedWork[];
   /** Whose line of what, for the accessible name. */
   label: string;
-  /** Why the last weight was refused. */
-  refusal?: string | undefined;
-  /** Whether the weight waits for the connection. */
-  isUnsent: boolean;
-  onWeigh: (weights: number[]) => void;
   /** Called after Enter, to go on to the next line. */
   onNext?: (() => void) | undefined;
   ref?: Ref<HTMLInputElement>;
   className?: string;
 }) {
+  const cache = useQueryClient();
   const noteId = useId();
   const noteArea = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const [note, setNote] = useState<WeightNote>();
   const { unit } = line.product;
+  const refusal = works.findLast((work) => work.refusal !== undefined)?.refusal;
+  const isUnsent = works.some((work) => work.refusal === undefined);
   const problem = note?.kind === 'refusal' ? note.text : refusal;
   // Of a field at the end of a phone's window it would stand behind the bar.
   const mustBeSeen =
@@ -55,7 +116,14 @@ export function WeighLine({
     const isConfirmed = found?.kind === 'question' && found.text === note?.text;
     setNote(isConfirmed ? undefined : found);
     if (found && found.kind !== 'hint' && !isConfirmed) return;
-    onWeigh(entered);
+    doWork(cache, {
+      kind: 'weigh',
+      orderId: order._id,
+      lineId: line.lineId,
+      weights: entered,
+      expectedPacked: line.packed ?? null,
+      label: `The weight of ${formatLine(line)} for ${order.customer.name}`,
+    });
     setText('');
     onNext?.();
   };
@@ -82,13 +150,13 @@ export function WeighLine({
             disabled={!weights}
             onClick={() => weights && take(weights)}
           >
-            <Check aria-hidden="true" className="size-5" />
+            <Check className="size-5" />
           </Button>
         )}
         {text === '' && line.packed !== undefined && (
           <span className="tabular flex min-h-10 items-center gap-1.5 whitespace-nowrap font-semibold text-leaf pointer-coarse:min-h-11">
-            <Check aria-hidden="true" className="size-4" />
-            {formatWeight(line.packed, unit)}
+            <Check className="size-4" />
+            {formatQuantity(line.packed, unit)}
             {isUnsent && <span className="text-sm font-normal text-ink-soft">not sent yet</span>}
           </span>
         )}
@@ -99,19 +167,86 @@ export function WeighLine({
         role="status"
         className="grid scroll-mb-[calc(var(--bottom-bar-height)+0.75rem)] gap-1 empty:hidden"
       >
-        {problem && (
-          <p className="flex items-start gap-1.5 text-sm text-tomato">
-            <CircleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />
-            {problem}
-          </p>
-        )}
-        {(note?.kind === 'hint' || note?.kind === 'question') && (
-          <p className="flex items-start gap-1.5 rounded bg-straw-soft px-2 py-1 text-sm text-straw-ink">
-            <TriangleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />
-            {note.text}
-          </p>
+        {problem && <Note icon={CircleAlert} text={problem} className="text-tomato" />}
+        {note && note.kind !== 'refusal' && (
+          <Note
+            icon={TriangleAlert}
+            text={note.text}
+            className="rounded bg-straw-soft px-2 py-1 text-straw-ink"
+          />
         )}
       </div>
     </div>
   );
+}
+
+function Note({
+  icon: Icon,
+  text,
+  className,
+}: {
+  icon: LucideIcon;
+  text: string;
+  className: string;
+}) {
+  return (
+    <p className={cn('flex items-start gap-1.5 text-sm', className)}>
+      <Icon className="mt-[0.2em] size-[1em] shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+/** Returns the weights of a line that are not confirmed yet, or were refused. */
+export const worksOf = (queued: readonly QueuedWork[], { lineId }: PickLine): QueuedWork[] =>
+  queued.filter((work) => work.kind === 'weigh' && work.lineId === lineId);
+
+/** What a line costs by what it weighs, in minor units; undefined where that is charged already. */
+function wholeMinorOf({ price, packed, total }: PickLine): number | undefined {
+  if (packed === undefined) return undefined;
+  const whole = lineCostMinor(toMinor(price), toMilli(packed));
+  return whole > toMinor(total) ? whole : undefined;
+}
+
+/**
+ * Says what a line that weighs more than expected is charged, and offers to ask the buyer for the whole price: also
+ * where they are asked for that of other lines, which makes one question of both. Not while they are asked about
+ * something else. Nothing while the price is charged as it is.
+ */
+export function AskBuyer({ order, line }: { order: PickOrder; line: PickLine }) {
+  const ask = useAskBuyer(order, line);
+  const wholeMinor = wholeMinorOf(line);
+  if (wholeMinor === undefined) return null;
+  const whole = formatMoney(fromMinor(wholeMinor));
+  const { askedLineIds, lines } = order;
+  const isHeavy = (id: string) =>
+    lines.some((each) => each.lineId === id && wholeMinorOf(each) !== undefined);
+  const isAsked = askedLineIds.includes(line.lineId) || !askedLineIds.every(isHeavy);
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      <p>
+        {formatMoney(line.total)} is charged instead of {whole}: it weighs more than{' '}
+        {order.customer.name} expects
+        {isAsked ? ', whose answer to a change is awaited.' : '.'}
+      </p>
+      {!isAsked && (
+        <Button variant="secondary" size="sm" pending={ask.isPending} onClick={() => ask.mutate()}>
+          Ask for {whole}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks the buyer for the whole price of a line that weighs more than expected. The event shows it. */
+function useAskBuyer(order: PickOrder, line: PickLine) {
+  return useMutation({
+    mutationFn: () =>
+      call(weightsApi.weigh, {
+        params: { id: order._id, lineId: line.lineId },
+        body: { packed: line.packed, expectedPacked: line.packed, overweight: 'ask' },
+      }),
+    onSuccess: () => toast.success(`${order.customer.name} is asked`),
+    onError: toastError,
+  });
 }

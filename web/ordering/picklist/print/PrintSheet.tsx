@@ -1,20 +1,20 @@
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
+import { shortId } from '#contract/platform/http/constants/http';
+import {
+  formatGoodsQuantity,
+  formatQuantityChange,
+} from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants/days';
 import { formatInstant } from '../../../platform/format/format.ts';
 import { Qr } from '../../../platform/ui/Qr.tsx';
-import { addressOfList, addressOfOrder } from '../links.ts';
-import { formatPick, timeOf } from '../words.ts';
-import type { Label } from './labels.ts';
-
-/** The paper of a list: sheets, or the roll of a receipt printer. */
-export type Paper = 'a4' | '80mm';
+import { addressOfList, addressOfOrder } from '../DayBar.tsx';
+import { timeOf } from '../words.ts';
+import type { Label, Paper } from './PrintDialog.tsx';
 
 /** What is printed: a numbered print of the list, or labels. */
 export type PrintJob =
@@ -81,7 +81,9 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
                   <span className="pick-box" />
                 </td>
                 <td>{product.name}</td>
-                <td className="pick-figure">{formatPick(quantity, { product, isByPiece })}</td>
+                <td className="pick-figure">
+                  {formatGoodsQuantity({ product, isByPiece }, quantity)}
+                </td>
               </tr>
             ))}
         {onlyChanges && sinceLast.length === 0 && (

@@ -1,18 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Printer, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { picklistFiles } from '#contract/ordering/picklist/constants';
+import { picklistApi, picklistFiles } from '#contract/ordering/picklist/constants';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
 import { shortId } from '#contract/platform/http/constants/http';
+import { call } from '../../../platform/api/api.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { usePrint } from '../commands.ts';
-import { printQuery } from '../queries.ts';
+import { printQuery, scopeFields } from '../queries.ts';
 import type { PickView } from '../work/fold.ts';
-import { downloadPdf } from './download-pdf.ts';
-import { LabelsDialog } from './LabelsDialog.tsx';
-import { labelsOf } from './labels.ts';
-import { type PrintChoice, PrintDialog } from './PrintDialog.tsx';
+import {
+  downloadPdf,
+  LabelsDialog,
+  labelsOf,
+  type PrintChoice,
+  PrintDialog,
+} from './PrintDialog.tsx';
 import type { PrintJob } from './PrintSheet.tsx';
 
 const PrintSheet = lazy(() => import('./PrintSheet.tsx'));
@@ -103,3 +106,11 @@ export function PrintTools({
 
 const keyOf = (job: PrintJob): string =>
   job.kind === 'list' ? shortId(job.print._id) : `${job.format} ${job.labels.length}`;
+
+/** Numbers and keeps a print. */
+function usePrint(scope: PickScope) {
+  return useMutation({
+    mutationFn: async () => (await call(picklistApi.print, { body: scopeFields(scope) })).data,
+    onError: toastError,
+  });
+}

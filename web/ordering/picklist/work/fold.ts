@@ -154,3 +154,5 @@ export function withSeen(
   const isSame = !summary && orders.every((order, index) => order === data.orders[index]);
   return isSame ? data : { ...data, orders, summary };
 }
+
+export type PickLine = PickOrder['lines'][number];

@@ -1,7 +1,4 @@
-import {
-  PACKING_STATES,
-  type PackingState,
-} from '#contract/ordering/changes/constants/order-lines';
+import { PACKING_STATES } from '#contract/ordering/changes/constants/order-lines';
 import { TICK_MAX } from '#contract/ordering/picklist/constants';
 import {
   goodsKeyOf,
@@ -9,7 +6,7 @@ import {
   type PickScope,
   tickKeyOf,
 } from '#contract/ordering/picklist/pick-summary';
-import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import type { PackOrder, PickOrder, TickProduct } from '#contract/ordering/picklist/picklist';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { sumWeights } from '../../../catalogue/model/weights.ts';
 import {
@@ -28,8 +25,6 @@ import { type PickData, showTick } from './fold.ts';
 
 // What was ticked, packed and weighed and is not confirmed by the server yet.
 
-type Unit = (typeof UNITS)[number];
-
 type Queued = {
   /** Also the key of the command, so that a repeat takes effect once. */
   id: string;
@@ -44,29 +39,22 @@ type Queued = {
   refusal?: string | undefined;
 };
 
-/** How much of a product is harvested. */
-export type TickWork = Queued & {
-  kind: 'tick';
-  date: string;
-  place: string | null;
-  productId: string | null;
-  /** What the list calls it; absent of work that an earlier release stored. */
-  name?: string | undefined;
-  unit: Unit;
-  /** Absent of work that an earlier release stored: the server knows what its list counts. */
-  isByPiece?: boolean | undefined;
-  quantity: number;
-  expectedVersion: number;
-};
+/** How much of a product is harvested. Work that an earlier release stored says neither its name nor `isByPiece`. */
+export type TickWork = Queued &
+  Pick<TickProduct, 'date' | 'productId' | 'name' | 'unit' | 'isByPiece' | 'quantity'> & {
+    kind: 'tick';
+    place: string | null;
+    expectedVersion: number;
+  };
 
 /** How far an order is packed. */
-export type PackWork = Queued & {
-  kind: 'pack';
-  orderId: string;
-  packing: PackingState;
-  crates: number | null;
-  expectedVersion: number;
-};
+export type PackWork = Queued &
+  Pick<PackOrder, 'packing'> & {
+    kind: 'pack';
+    orderId: string;
+    crates: number | null;
+    expectedVersion: number;
+  };
 
 /** What a line weighs. */
 export type WeighWork = Queued & {

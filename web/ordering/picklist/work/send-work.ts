@@ -77,49 +77,41 @@ export const dismissWork = ({ id, owner }: QueuedWork): void => outbox.remove(id
 /** Sends one piece, merges the answer, and lets what follows on the same thing build on it. */
 async function send(work: QueuedWork, { cache, token }: SendContext): Promise<undefined> {
   const options = { token, idempotencyKey: work.id, isKept: true };
-  if (work.kind === 'tick') {
-    const { productId, name, unit, isByPiece, quantity, expectedVersion } = work;
-    const { data } = await call(picklistApi.tick, {
-      body: { ...scopeFields(work), productId, name, unit, isByPiece, quantity, expectedVersion },
-      ...options,
-    });
-    mergePickTick(cache, data);
-    confirm(work, { ...work, expectedVersion: data.version });
-    return;
+  switch (work.kind) {
+    case 'tick': {
+      const { productId, name, unit, isByPiece, quantity, expectedVersion } = work;
+      const goods = { productId, name, unit, isByPiece };
+      const body = { ...scopeFields(work), ...goods, quantity, expectedVersion };
+      const { data } = await call(picklistApi.tick, { body, ...options });
+      mergePickTick(cache, data);
+      return confirm(work, { ...work, expectedVersion: data.version });
+    }
+    case 'pack': {
+      const { orderId, packing, crates, expectedVersion } = work;
+      const body = { packing, crates, expectedVersion };
+      const { data } = await call(picklistApi.pack, { params: { id: orderId }, body, ...options });
+      mergePickOrder(cache, data);
+      return confirm(work, { ...work, expectedVersion: data.version });
+    }
+    case 'weigh': {
+      const { orderId, lineId, weights, expectedPacked } = work;
+      const weight = weights.length === 1 ? { packed: weights[0] } : { pieces: weights };
+      const { data } = await call(weightsApi.weigh, {
+        params: { id: orderId, lineId },
+        body: { ...weight, expectedPacked },
+        ...options,
+      });
+      mergePickOrder(cache, data);
+      // Packing goes on naming the version it was seen at: a weight's answer has whatever else changed before it, too.
+      // What somebody weighed themselves, the server knows.
+      const packed = data.items.find(({ _id }) => _id === lineId)?.packed ?? null;
+      return confirm(work, { ...work, expectedPacked: packed });
+    }
   }
-  const { orderId } = work;
-  const { data } =
-    work.kind === 'pack'
-      ? await call(picklistApi.pack, {
-          params: { id: orderId },
-          body: {
-            packing: work.packing,
-            crates: work.crates,
-            expectedVersion: work.expectedVersion,
-          },
-          ...options,
-        })
-      : await call(weightsApi.weigh, {
-          params: { id: orderId, lineId: work.lineId },
-          body: {
-            ...(work.weights.length === 1 ? { packed: work.weights[0] } : { pieces: work.weights }),
-            expectedPacked: work.expectedPacked,
-          },
-          ...options,
-        });
-  mergePickOrder(cache, data);
-  if (work.kind === 'pack') {
-    confirm(work, { ...work, expectedVersion: data.version });
-    return;
-  }
-  // Packing goes on naming the version it was seen at: a weight's answer has whatever else changed before it, too. What
-  // somebody weighed themselves, the server knows.
-  const packed = data.items.find(({ _id }) => _id === work.lineId)?.packed;
-  confirm(work, { ...work, expectedPacked: packed ?? null });
 }
 
 /** What this person does on the same thing builds on what was just confirmed, whether it waits already or comes later. */
-function confirm(sent: QueuedWork, next: QueuedWork): void {
+function confirm(sent: QueuedWork, next: QueuedWork): undefined {
   const target = targetOf(sent);
   const last = confirmed.get(target);
   // Own versions in a row count as one, because a page may be several behind.

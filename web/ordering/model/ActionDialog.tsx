@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Dialog, type DialogProps } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+
+/** An open dialog with Cancel and the button of what it is for. It does not close while that is `pending`. */
+export function ActionDialog({
+  label,
+  formId,
+  pending = false,
+  disabled = false,
+  summary,
+  onAction,
+  onClose,
+  ...dialog
+}: Pick<DialogProps, 'title' | 'description' | 'size' | 'children'> & {
+  /** Of the button. */
+  label: ReactNode;
+  /** The form in it that the button submits. */
+  formId?: string;
+  pending?: boolean;
+  disabled?: boolean;
+  /** Stands above the buttons. */
+  summary?: ReactNode;
+  onAction?: () => void;
+  onClose: () => void;
+}) {
+  const buttons = (
+    <>
+      <Button variant="secondary" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        {...(formId && { type: 'submit', form: formId })}
+        pending={pending}
+        disabled={disabled}
+        onClick={onAction}
+      >
+        {label}
+      </Button>
+    </>
+  );
+  const footer = summary ? (
+    <div className="grid w-full gap-3">
+      {summary}
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{buttons}</div>
+    </div>
+  ) : (
+    buttons
+  );
+  return (
+    <Dialog
+      {...dialog}
+      open
+      onOpenChange={(open) => !open && !pending && onClose()}
+      footer={footer}
+    />
+  );
+}
+
+/** What a query that brings something is asked for, and whether it failed. */
+type Loading = { error: unknown; refetch: () => unknown; isFetching: boolean };
+
+/** Stands for what was not loaded yet: why that failed, or the skeleton within. */
+export const NotLoaded = ({ query, children }: { query: Loading; children: ReactNode }) =>
+  query.error ? (
+    <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+  ) : (
+    children
+  );

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import type { Order } from '#contract/ordering/orders/orders';
+import { shortId } from '#contract/platform/http/constants/http';
+import { formatWait } from '../../platform/format/format.ts';
+import { marketQuery } from '../../platform/format/market.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { itemsInWords } from './order-items.ts';
+
+/** The shortened id of an order, beside what people call it by. */
+export function OrderId({ order, className }: { order: Pick<Order, '_id'>; className?: string }) {
+  return (
+    <span className={cn('tabular whitespace-nowrap font-normal text-ink-soft', className)}>
+      #{shortId(order._id)}
+    </span>
+  );
+}
+
+/** An order in a table: its goods in one line, and its shortened id below. */
+export function OrderGoods({ order }: { order: Pick<Order, '_id' | 'items'> }) {
+  return (
+    <>
+      <span className="line-clamp-1">{itemsInWords(order.items)}</span>
+      <OrderId order={order} />
+    </>
+  );
+}
+
+/** What an order comes to. */
+export const OrderTotal = ({
+  order,
+  className,
+}: {
+  order: Pick<Order, 'totalAmount' | 'isTotalFinal'>;
+  className?: string;
+}) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className={className} />;
+
+/** The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours. */
+export function Waiting({ since, isShort = false }: { since: string; isShort?: boolean }) {
+  const waited = useNow(15_000) - new Date(since).getTime();
+  const { data: market } = useQuery(marketQuery());
+  // The server defines the limit; until it is loaded, no wait is too long.
+  const tooLong = market !== undefined && waited >= market.unansweredMinutes * 60_000;
+  return (
+    <Badge tone={tooLong ? 'tomato' : 'straw'} icon={<Hourglass />}>
+      <span className="sr-only">Waiting for </span>
+      {formatWait(waited, { isShort })}
+    </Badge>
+  );
+}
+
+/** The small picture of a product in a list; grey of what is gone. */
+export function Thumbnail({
+  name,
+  image,
+  isGone = false,
+}: {
+  name?: string;
+  image: string | undefined;
+  isGone?: boolean;
+}) {
+  return (
+    <Picture
+      src={image}
+      alt=""
+      ground={name}
+      sizes="48px"
+      className={cn('size-12 shrink-0 rounded-xs', isGone && 'opacity-50 grayscale')}
+    />
+  );
+}
+
+/** Returns the classes of an order in a live list: it slides in, and is darker while it is about to leave. */
+export const liveRowClass = ({ isNew, isLeaving }: { isNew: boolean; isLeaving: boolean }) =>
+  cn(
+    'transition-colors duration-500',
+    // Not paler, because what it says must still be read.
+    isLeaving ? 'bg-sunken' : 'bg-surface',
+    isNew && 'animate-slide-in',
+  );

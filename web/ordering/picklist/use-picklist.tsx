@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { plural } from '../../platform/format/format.ts';
+import { useAuth } from '../../platform/session/use-auth.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { announce } from '../../platform/ui/feedback/announce.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { picklistQuery } from './queries.ts';
+import { type PickView, viewOf } from './work/fold.ts';
+import { type QueuedWork, withQueued } from './work/queued-work.ts';
+import { dismissWork, isWorkWaitingAtom, queuedWorkAtom, watchWork } from './work/send-work.ts';
+
+/** Returns the work of the signed-in person that is not confirmed yet, or was refused. */
+function useQueuedWork(): readonly QueuedWork[] {
+  const owner = useAuth().user?._id;
+  const all = useAtomValue(queuedWorkAtom);
+  return useMemo(() => all.filter((work) => work.owner === owner), [all, owner]);
+}
+
+/** Returns the query of a pick list and the list with what is not confirmed yet; undefined until it is there. */
+export function usePicklist(scope: PickScope) {
+  const query = useQuery(picklistQuery(scope));
+  const queued = useQueuedWork();
+  const { data } = query;
+  const view: PickView | undefined = useMemo(
+    () => data && viewOf(withQueued(data, queued)),
+    [data, queued],
+  );
+  return { query, view, queued };
+}
+
+/** How a change sounds; the page gives the farm's sound for orders. */
+export type ChangeSound = {
+  play: () => void;
+  /** Plays it again, if the person wants it repeated until somebody looks. */
+  repeat: () => void;
+  repeatMs: number;
+};
+
+const keyOf = ({ date, place }: PickScope): string => `${date}|${place}`;
+
+/** Returns what is needed of each product, by product and unit. */
+const needsOf = ({ products }: PickView) =>
+  new Map(products.map((total) => [goodsKeyOf(total), total]));
+
+/**
+ * Plays a sound and announces what an event changed of what is to be picked, on whatever of the three views. Repeats
+ * the sound until somebody presses something.
+ */
+export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): void {
+  const last = useRef<{ key: string; needs: ReturnType<typeof needsOf> }>(null);
+  const [isUnseen, setUnseen] = useState(false);
+
+  useEffect(() => {
+    if (!view) return;
+    const [key, needs] = [keyOf(view), needsOf(view)];
+    const before = last.current;
+    last.current = { key, needs };
+    // The first one, or another day.
+    if (before?.key !== key) return;
+    const changed = [...new Set([...before.needs.keys(), ...needs.keys()])].flatMap((id) => {
+      const [was, is] = [before.needs.get(id), needs.get(id)];
+      const total = is ?? (was && { ...was, quantity: 0 });
+      return total && total.quantity !== (was?.quantity ?? 0) ? [total] : [];
+    });
+    if (changed.length === 0) return;
+    for (const total of changed) {
+      announce(`${total.product.name}: now ${formatGoodsQuantity(total, total.quantity)}.`);
+    }
+    sound.play();
+    setUnseen(true);
+  }, [view, sound]);
+
+  useEffect(() => {
+    if (!isUnseen) return;
+    const repeating = setInterval(sound.repeat, sound.repeatMs);
+    const look = () => setUnseen(false);
+    document.addEventListener('pointerdown', look);
+    document.addEventListener('keydown', look);
+    return () => {
+      clearInterval(repeating);
+      document.removeEventListener('pointerdown', look);
+      document.removeEventListener('keydown', look);
+    };
+  }, [isUnseen, sound]);
+}
+
+/** Says what is not sent yet, and what was refused and why. */
+export function QueuedWorkNotice({ works }: { works: readonly QueuedWork[] }) {
+  const cache = useQueryClient();
+  const isWaiting = useAtomValue(isWorkWaitingAtom);
+  useEffect(() => void watchWork(cache), [cache]);
+  const unsent = works.filter(({ refusal }) => refusal === undefined);
+  const refused = works.filter(({ refusal }) => refusal !== undefined);
+  return (
+    <>
+      {isWaiting && unsent.length > 0 && (
+        <Alert kind="warning">
+          {plural(unsent.length, 'entry is', 'entries are')} not sent yet. They are kept on this
+          device and go out when the line is back.
+        </Alert>
+      )}
+      {refused.map((work) => (
+        <Alert key={work.id} kind="error">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <span className="min-w-0 grow">
+              <strong>{work.label}</strong> was not saved. {work.refusal}
+            </span>
+            <Button variant="secondary" size="sm" onClick={() => dismissWork(work)}>
+              OK
+            </Button>
+          </span>
+        </Alert>
+      ))}
+    </>
+  );
+}
