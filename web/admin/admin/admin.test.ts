@@ -9,12 +9,12 @@ import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import { lastHour } from '../../platform/ui/charts/MinuteChart.tsx';
-import { actionLabel, detailText, targetOf } from './audit-texts.ts';
-import { personOrdersQuery } from './case-queries.ts';
+import { actionLabel, detailText, targetOf } from './AuditTable.tsx';
 import { adminReducers } from './events.ts';
-import { inTimeOrder } from './OrderConversation.tsx';
-import { adminFeedQuery, adminStatsQuery, connectedQuery, FEED_LENGTH } from './queries.ts';
-import { type FetchPart, fetchExport } from './use-export.ts';
+import { FEED_LENGTH } from './keys.ts';
+import { fetchExport } from './ListTools.tsx';
+import { inTimeOrder } from './Notes.tsx';
+import { adminFeedQuery, adminStatsQuery, connectedQuery, personOrdersQuery } from './queries.ts';
 
 let eventCount = 0;
 function event<Name extends EventName>(name: Name, data: Envelope<Name>['data']): Envelope<Name> {
@@ -171,7 +171,7 @@ describe('the people of an order', () => {
 describe('an export', () => {
   const parts = (rows: readonly number[]) => {
     const asked: (string | null)[] = [];
-    const fetchPart: FetchPart = async ({ cursor }) => {
+    const fetchPart: Parameters<typeof fetchExport>[0] = async ({ cursor }) => {
       asked.push(cursor);
       const at = cursor === null ? 0 : Number(cursor);
       const next = at + 1 < rows.length ? String(at + 1) : null;

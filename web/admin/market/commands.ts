@@ -6,8 +6,8 @@ import type { MarketPageSlug } from '#contract/platform/market/constants/market-
 import type { UpdateMarket } from '#contract/platform/market/market';
 import { call } from '../../platform/api/api.ts';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { keepMarket } from './keep-market.ts';
-import { marketKeys } from './keys.ts';
+import { keepMarket } from './events.ts';
+import { marketKeys } from './queries.ts';
 
 /** Changes settings of the market. Every screen shows them at once. */
 export function useSaveMarket() {

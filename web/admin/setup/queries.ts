@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { setupApi } from '#contract/admin/setup/constants';
 import { call } from '../../platform/api/api.ts';
-import { setupKeys } from './keys.ts';
 
 /** Whether the market has no admin yet. */
 export const setupStateQuery = () =>
@@ -9,3 +8,8 @@ export const setupStateQuery = () =>
     queryKey: setupKeys.state(),
     queryFn: async ({ signal }) => (await call(setupApi.state, { signal })).data,
   });
+
+/** The keys of the set-up in the query cache. */
+const setupKeys = {
+  state: () => ['setup'] as const,
+};

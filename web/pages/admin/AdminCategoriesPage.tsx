@@ -9,15 +9,14 @@ import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** All categories, to add, edit and delete. */
 export default function AdminCategoriesPage() {
-  const { data: categories, error, refetch, isFetching } = useQuery(categoriesQuery());
   const [edited, setEdited] = useState<{ category?: Category } | null>(null);
   const [toDelete, setToDelete] = useState<Category | null>(null);
   const addButton = (
@@ -27,29 +26,27 @@ export default function AdminCategoriesPage() {
   );
   return (
     <AdminFrame title="Categories" actions={addButton}>
-      {categories ? (
-        categories.length > 0 ? (
-          <Table
-            caption="Categories"
-            columns={columns((category) => setEdited({ category }), setToDelete)}
-            rows={categories}
-            rowKey={(category) => category._id}
-            rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
-          />
-        ) : (
-          <EmptyState
-            drawing="field"
-            title="No categories found"
-            text="Products are easier to find in categories."
-          >
-            {addButton}
-          </EmptyState>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={8} />
-      )}
+      <Fetched query={useQuery(categoriesQuery())} skeleton={<SkeletonRows rows={8} />}>
+        {(categories) =>
+          categories.length > 0 ? (
+            <Table
+              caption="Categories"
+              columns={columns((category) => setEdited({ category }), setToDelete)}
+              rows={categories}
+              rowKey={(category) => category._id}
+              rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
+            />
+          ) : (
+            <EmptyState
+              drawing="field"
+              title="No categories found"
+              text="Products are easier to find in categories."
+            >
+              {addButton}
+            </EmptyState>
+          )
+        }
+      </Fetched>
       {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
       {toDelete && <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />}
     </AdminFrame>

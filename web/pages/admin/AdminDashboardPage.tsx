@@ -6,15 +6,11 @@ import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { Attention } from '../../admin/admin/Attention.tsx';
-import { ConnectedNow } from '../../admin/admin/ConnectedNow.tsx';
+import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
+import { Attention, ConnectedNow, Panel } from '../../admin/admin/DashboardParts.tsx';
 import { Feed } from '../../admin/admin/Feed.tsx';
-import { HealthGlance } from '../../admin/admin/health/HealthParts.tsx';
-import { healthGlanceQuery } from '../../admin/admin/health/health-queries.ts';
-import { adminOrderHref } from '../../admin/admin/links.ts';
-import { Panel } from '../../admin/admin/Panel.tsx';
-import { adminFeedQuery, adminStatsQuery, connectedQuery } from '../../admin/admin/queries.ts';
+import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
+import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
 import { NextSteps } from '../../admin/setup/NextSteps.tsx';
 import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
@@ -31,13 +27,13 @@ import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/MinuteChart.tsx';
 import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the dashboard when a link to it is hovered. */
 export function prefetch(client: QueryClient): void {
@@ -48,23 +44,25 @@ export function prefetch(client: QueryClient): void {
 
 /** The admin dashboard with live figures of the whole market. */
 export default function AdminDashboardPage() {
-  const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
+  const query = useQuery(adminStatsQuery());
   const { isWished, putOff } = useSecondFactorWish();
   const { data: health } = useQuery(healthGlanceQuery());
   return (
     <AdminFrame title="Admin Dashboard" aside={<HealthGlance report={health} />} wide>
-      {/* Both at once, so that nothing moves. */}
-      {stats && isWished !== undefined ? (
-        <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
-          {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
-          <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
-          <Dashboard stats={stats} isReminded={isWished} />
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <DashboardSkeleton />
-      )}
+      <Fetched query={query} skeleton={<DashboardSkeleton />}>
+        {(stats) =>
+          // Both at once, so that nothing moves.
+          isWished === undefined ? (
+            <DashboardSkeleton />
+          ) : (
+            <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
+              {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+              <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
+              <Dashboard stats={stats} isReminded={isWished} />
+            </div>
+          )
+        }
+      </Fetched>
     </AdminFrame>
   );
 }
@@ -96,7 +94,6 @@ function Dashboard({
   /** Whether a reminder stands above it. */
   isReminded: boolean;
 }) {
-  const { data: connected } = useQuery(connectedQuery());
   const isLargeScreen = useMedia(LARGE_SCREEN);
   const heights = chartHeights[!isLargeScreen ? 'small' : isReminded ? 'medium' : 'large'];
   return (
@@ -122,11 +119,25 @@ function Dashboard({
           format={formatMoney}
           className="col-span-3 lg:col-span-1"
         />
-        <ConnectedNow connected={connected} className="col-span-3 lg:col-span-4 xl:col-span-1" />
+        <ConnectedNow />
       </div>
       {stats.attention ? <Attention figures={stats.attention} /> : <span />}
       <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
-        <FeedPanel />
+        <Panel title="Live feed" className="max-xl:max-h-96">
+          <Fetched
+            query={useQuery(adminFeedQuery())}
+            skeleton={<SkeletonText lines={8} className="pt-2" />}
+            errorClass="py-4"
+          >
+            {(feed) =>
+              feed.length > 0 ? (
+                <Feed items={feed} />
+              ) : (
+                <EmptyNote>What happens on the market appears here.</EmptyNote>
+              )
+            }
+          </Fetched>
+        </Panel>
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
           <section aria-label="Orders per minute" className={sectionClass}>
             <MinuteChart
@@ -160,17 +171,16 @@ function Dashboard({
             aside={<CountBadge value={stats.unanswered.length} />}
             className="max-xl:max-h-80"
           >
-            {stats.unanswered.length === 0 ? (
-              <p className="py-2 text-sm text-ink-soft">Every order was answered in time.</p>
-            ) : (
-              <ul>
-                {stats.unanswered.map((order) => (
-                  <OrderLine key={order._id} order={order} name={farmNameOf(order.farmer)}>
-                    <Waiting since={order.createdAt} />
-                  </OrderLine>
-                ))}
-              </ul>
+            {stats.unanswered.length === 0 && (
+              <EmptyNote>Every order was answered in time.</EmptyNote>
             )}
+            <ul>
+              {stats.unanswered.map((order) => (
+                <OrderLine key={order._id} order={order} name={farmNameOf(order.farmer)}>
+                  <Waiting since={order.createdAt} />
+                </OrderLine>
+              ))}
+            </ul>
           </Panel>
           <Panel title="Recent orders" aside={<More href="/admin/orders" />}>
             {stats.recentOrders.length === 0 && <EmptyNote>No orders yet.</EmptyNote>}
@@ -228,25 +238,6 @@ function roleShares({ usersByRole }: AdminStats) {
     { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
     { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
   ];
-}
-
-function FeedPanel() {
-  const { data: feed, error, refetch, isFetching } = useQuery(adminFeedQuery());
-  return (
-    <Panel title="Live feed" className="max-xl:max-h-96">
-      {feed ? (
-        feed.length > 0 ? (
-          <Feed items={feed} />
-        ) : (
-          <EmptyNote>What happens on the market appears here.</EmptyNote>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} className="py-4" />
-      ) : (
-        <SkeletonText lines={8} className="pt-2" />
-      )}
-    </Panel>
-  );
 }
 
 function OrderLine({

@@ -1,15 +1,22 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { HealthReport } from '#contract/admin/health/health';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { describeHeld, healthApi } from '#contract/admin/health/constants';
+import type { HealthReport, HeldDeliveries } from '#contract/admin/health/health';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { BackupFacts, HealthChecks, ProcessTable } from '../../admin/admin/health/HealthParts.tsx';
-import { HeldDeliveriesCard } from '../../admin/admin/health/HeldDeliveriesCard.tsx';
-import { healthQuery } from '../../admin/admin/health/health-queries.ts';
+import {
+  BackupFacts,
+  HealthChecks,
+  healthQuery,
+  ProcessTable,
+} from '../../admin/admin/health/HealthParts.tsx';
 import { formatClock, summarize } from '../../admin/admin/health/health-texts.ts';
-import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
+import { adminKeys } from '../../admin/admin/keys.ts';
+import { call } from '../../platform/api/api.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
 export function prefetch(client: QueryClient): void {
@@ -18,20 +25,20 @@ export function prefetch(client: QueryClient): void {
 
 /** How the market runs: stores, processes, queues, backups. It asks again while it is open. */
 export default function AdminHealthPage() {
-  const { data: report, error, refetch, isFetching } = useQuery(healthQuery());
+  const query = useQuery(healthQuery());
   return (
-    <AdminFrame title="Health">
-      <MarketTabs />
-      {report ? (
-        <Report report={report} isOld={error !== null} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <Loading className="grid gap-4">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-160" />
-        </Loading>
-      )}
+    <AdminFrame title="Health" isOfMarket>
+      <Fetched
+        query={query}
+        skeleton={
+          <Loading className="grid gap-4">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-160" />
+          </Loading>
+        }
+      >
+        {(report) => <Report report={report} isOld={query.error !== null} />}
+      </Fetched>
     </AdminFrame>
   );
 }
@@ -79,5 +86,49 @@ function Report({ report, isOld }: { report: HealthReport; isOld: boolean }) {
         </Card>
       )}
     </div>
+  );
+}
+
+const RESULTS = {
+  send: 'What still holds is being sent.',
+  drop: 'Dropped. Nobody is notified.',
+} as const;
+
+/** What waits since a backup was restored, to be sent or dropped. Renders nothing when nothing waits. */
+function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
+  const cache = useQueryClient();
+  const settle = useMutation({
+    mutationFn: (action: 'send' | 'drop') => call(healthApi.settleHeld, { body: { action } }),
+    onSuccess: (_, action) => toast.success(RESULTS[action]),
+    onError: toastError,
+    onSettled: () => cache.invalidateQueries({ queryKey: adminKeys.health() }),
+  });
+  const waiting = describeHeld(held);
+  if (waiting === '') return null;
+  const isPending = (action: 'send' | 'drop') => settle.isPending && settle.variables === action;
+  return (
+    <Card as="section" aria-labelledby="held">
+      <CardHeader id="held" title="Of before the restore" />
+      <p className="mb-3 text-sm">
+        {waiting} wait. People may have got some of them before the backup was restored. Only what
+        still holds is sent.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          pending={isPending('send')}
+          onClick={() => settle.mutate('send')}
+        >
+          Send what still holds
+        </Button>
+        <Button
+          variant="danger-quiet"
+          pending={isPending('drop')}
+          onClick={() => settle.mutate('drop')}
+        >
+          Drop them
+        </Button>
+      </div>
+    </Card>
   );
 }

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { ORDER_SORTS } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { ListTools } from '../../admin/admin/ListTools.tsx';
-import { adminOrderHref } from '../../admin/admin/links.ts';
-import { useDayRange } from '../../admin/admin/use-day-range.ts';
+import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
+import { ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
 import { OrderGoods } from '../../ordering/model/OrderId.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
@@ -21,10 +18,9 @@ import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { formatCount } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
-import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
@@ -34,27 +30,22 @@ import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 const sorts = {
   newest: 'Newest',
   oldest: 'Oldest',
   'total-desc': 'Total: High to Low',
   'total-asc': 'Total: Low to High',
-} as const;
+};
 
 /** All orders of the market. The open order is a dialog and kept in the URL. */
 export default function AdminOrdersPage() {
   const { text, setText, search } = useSearchBox();
   const [filter, setFilter] = useStatusFilter();
   const [open, setOpen] = useSearchParam('order');
-  const [sort, setSort] = useSearchParamChoice('sort', ORDER_SORTS, 'newest');
-  const days = useDayRange();
-  const filters = {
-    status: statusOf(filter),
-    search: search || undefined,
-    sort: sort === 'newest' ? undefined : sort,
-    ...days.filter,
-  };
+  const tools = useListTools(sorts);
+  const filters = { status: statusOf(filter), search: search || undefined, ...tools.filter };
   const { query, list } = useOrderList('all', filters);
   return (
     <AdminFrame title="Orders">
@@ -68,14 +59,7 @@ export default function AdminOrdersPage() {
         />
         <StatusFilterBar value={filter} onChange={setFilter} />
       </div>
-      <ListTools
-        name="orders"
-        filters={filters}
-        sort={sort}
-        sorts={sorts}
-        onSort={setSort}
-        days={days}
-      />
+      <ListTools name="orders" filters={filters} tools={tools} />
       <NewPill count={list.deferredCount} />
       <PagedList
         query={query}
@@ -174,7 +158,8 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
 }
 
 function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  const query = useQuery(orderQuery(id));
+  const order = query.data;
   return (
     <Dialog
       open
@@ -187,28 +172,31 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
       }
       size="lg"
     >
-      {order ? (
-        <>
-          <OrderHead order={order} reader="admin" level={null}>
-            <div className="flex flex-wrap items-start gap-2">
-              <LinkButton href={adminOrderHref(order)} variant="secondary">
-                Open case
-              </LinkButton>
-              <UpdateStatusButton order={order} />
-              <OrderActions order={order} party="admin" />
-            </div>
-          </OrderHead>
-          <OrderDetail order={order} />
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        // As tall as an order, so that the dialog opens where it stays.
-        <Loading className="grid gap-4">
-          <Skeleton className="h-18" />
-          <Skeleton className="h-[86dvh]" />
-        </Loading>
-      )}
+      <Fetched
+        query={query}
+        skeleton={
+          // As tall as an order, so that the dialog opens where it stays.
+          <Loading className="grid gap-4">
+            <Skeleton className="h-18" />
+            <Skeleton className="h-[86dvh]" />
+          </Loading>
+        }
+      >
+        {(order) => (
+          <>
+            <OrderHead order={order} reader="admin" level={null}>
+              <div className="flex flex-wrap items-start gap-2">
+                <LinkButton href={adminOrderHref(order)} variant="secondary">
+                  Open case
+                </LinkButton>
+                <UpdateStatusButton order={order} />
+                <OrderActions order={order} party="admin" />
+              </div>
+            </OrderHead>
+            <OrderDetail order={order} />
+          </>
+        )}
+      </Fetched>
     </Dialog>
   );
 }

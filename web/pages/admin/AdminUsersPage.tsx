@@ -2,19 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import type { User } from '#contract/people/users/users';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { ListTools } from '../../admin/admin/ListTools.tsx';
-import { adminUserHref } from '../../admin/admin/links.ts';
-import { DeleteUserDialog } from '../../admin/admin/person/DeleteUserDialog.tsx';
-import { roleTone } from '../../admin/admin/person/roles.ts';
-import { useDayRange } from '../../admin/admin/use-day-range.ts';
-import { useDeleteUser, usersQuery } from '../../people/users/queries.ts';
+import { AdminFrame, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
+import { ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
+import { roleTone } from '../../admin/admin/person/PersonLists.tsx';
+import { usersQuery } from '../../people/users/queries.ts';
 import { capitalized, formatAddress } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
-import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
@@ -27,45 +21,30 @@ import { Avatar } from '../../platform/ui/primitives/Avatar.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
-const roles = ['all', ...ROLES] as const;
-const roleOptions = [
-  { value: 'all', label: 'All' },
-  { value: 'consumer', label: 'Consumers' },
-  { value: 'farmer', label: 'Farmers' },
-  { value: 'admin', label: 'Admins' },
-] as const;
-
-const states = ['everyone', ...USER_STATES] as const;
-const stateOptions = [
-  { value: 'everyone', label: 'Everyone' },
-  { value: 'suspended', label: 'Suspended' },
-  { value: 'nothingForSale', label: 'Nothing for sale' },
-] as const;
-
-const sorts = { newest: 'Newest', oldest: 'Oldest', name: 'Name' } as const;
+const roles = { all: 'All', consumer: 'Consumers', farmer: 'Farmers', admin: 'Admins' };
+const states = {
+  everyone: 'Everyone',
+  suspended: 'Suspended',
+  nothingForSale: 'Nothing for sale',
+};
 
 /** All accounts, to search, view and delete. */
 export default function AdminUsersPage() {
   const { text, setText, search } = useSearchBox();
-  const [role, setRole] = useSearchParamChoice('role', roles, 'all');
-  const [state, setState] = useSearchParamChoice('state', states, 'everyone');
-  const [sort, setSort] = useSearchParamChoice('sort', USER_SORTS, 'newest');
-  const days = useDayRange();
+  const role = useFilter('role', 'all', roles);
+  const state = useFilter('state', 'everyone', states);
+  const tools = useListTools({ newest: 'Newest', oldest: 'Oldest', name: 'Name' });
   const filters = {
     search: search || undefined,
-    role: role === 'all' ? undefined : role,
-    state: state === 'everyone' ? undefined : state,
-    sort: sort === 'newest' ? undefined : sort,
-    ...days.filter,
+    role: role.filter,
+    state: state.filter,
+    ...tools.filter,
   };
-  const query = useInfiniteQuery({
-    ...usersQuery(filters),
-    placeholderData: keepPreviousData,
-  });
+  const query = useInfiniteQuery({ ...usersQuery(filters), placeholderData: keepPreviousData });
   const [open, setOpen] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<User | null>(null);
-  const remove = useDeleteUser();
 
   return (
     <AdminFrame title="Users">
@@ -77,23 +56,14 @@ export default function AdminUsersPage() {
           onChange={setText}
           className="w-full sm:w-80"
         />
-        <FilterBar label="Role" options={roleOptions} value={role} onChange={setRole} />
+        <FilterBar label="Role" {...role.bar} />
         <FilterBar
           label="State"
-          options={stateOptions}
-          value={state}
-          onChange={setState}
+          {...state.bar}
           className="sm:border-l sm:border-hairline sm:pl-3"
         />
       </div>
-      <ListTools
-        name="users"
-        filters={filters}
-        sort={sort}
-        sorts={sorts}
-        onSort={setSort}
-        days={days}
-      />
+      <ListTools name="users" filters={filters} tools={tools} />
       <PagedList
         query={query}
         items={itemsOf(query.data)}
@@ -118,16 +88,7 @@ export default function AdminUsersPage() {
           />
         )}
       </PagedList>
-      {toDelete && (
-        <DeleteUserDialog
-          user={toDelete}
-          pending={remove.isPending}
-          onClose={() => setToDelete(null)}
-          onConfirm={(choice) =>
-            remove.mutate({ user: toDelete, ...choice }, { onSuccess: () => setToDelete(null) })
-          }
-        />
-      )}
+      {toDelete && <DeleteUserDialog user={toDelete} onClose={() => setToDelete(null)} />}
     </AdminFrame>
   );
 }

@@ -23,7 +23,6 @@ import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
@@ -36,6 +35,7 @@ import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('../../catalogue/products/stock/StockView.tsx'));
@@ -59,7 +59,7 @@ export default function FarmerProductsPage() {
   const [shortOf, setShortOf] = useState<Product | null>(null);
   const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
-  const { data, error } = query;
+  const { data } = query;
   const words = search.trim().toLowerCase();
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
@@ -89,55 +89,53 @@ export default function FarmerProductsPage() {
       {!isEmpty && mayChange && (
         <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
       )}
-      {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
-        ) : (
-          <SkeletonRows rows={6} />
-        )
-      ) : isEmpty ? (
-        <EmptyState
-          drawing="field"
-          title="No Products Found"
-          text={
-            mayChange
-              ? 'Your stall is empty so far. Put the first product on it.'
-              : 'The stall is empty so far.'
-          }
-        />
-      ) : products.length === 0 && !isIncomplete ? (
-        <EmptyState
-          drawing="search"
-          title="No Products Found"
-          text={`No product matches "${search.trim()}".`}
-        >
-          <Button variant="secondary" onClick={() => setSearch('')}>
-            Show all products
-          </Button>
-        </EmptyState>
-      ) : (
-        <>
-          {view === 'stock' ? (
-            <Suspense fallback={<SkeletonRows rows={6} />}>
-              <StockView products={products} onShort={onShort} />
-            </Suspense>
-          ) : (
-            <Table
-              caption="My products"
-              columns={columns(mayChange ? setToDelete : undefined, onShort)}
-              rows={products}
-              rowKey={(product) => product._id}
-              rowVersion={(product) => product.version}
+      <Fetched query={query} skeleton={<SkeletonRows rows={6} />}>
+        {() =>
+          isEmpty ? (
+            <EmptyState
+              drawing="field"
+              title="No Products Found"
+              text={
+                mayChange
+                  ? 'Your stall is empty so far. Put the first product on it.'
+                  : 'The stall is empty so far.'
+              }
             />
-          )}
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={query.fetchNextPage}
-          />
-        </>
-      )}
+          ) : products.length === 0 && !isIncomplete ? (
+            <EmptyState
+              drawing="search"
+              title="No Products Found"
+              text={`No product matches "${search.trim()}".`}
+            >
+              <Button variant="secondary" onClick={() => setSearch('')}>
+                Show all products
+              </Button>
+            </EmptyState>
+          ) : (
+            <>
+              {view === 'stock' ? (
+                <Suspense fallback={<SkeletonRows rows={6} />}>
+                  <StockView products={products} onShort={onShort} />
+                </Suspense>
+              ) : (
+                <Table
+                  caption="My products"
+                  columns={columns(mayChange ? setToDelete : undefined, onShort)}
+                  rows={products}
+                  rowKey={(product) => product._id}
+                  rowVersion={(product) => product.version}
+                />
+              )}
+              <LoadMore
+                hasMore={query.hasNextPage}
+                pending={query.isFetchingNextPage}
+                failed={query.isFetchNextPageError}
+                onMore={query.fetchNextPage}
+              />
+            </>
+          )
+        }
+      </Fetched>
       {shortOf && (
         <Suspense fallback={null}>
           <ShortageDialog product={shortOf} onClose={() => setShortOf(null)} />

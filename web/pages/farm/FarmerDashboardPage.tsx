@@ -22,13 +22,13 @@ import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({
@@ -79,12 +79,12 @@ function WithoutFarm({ me }: { me: User }) {
 
 function FarmDashboard() {
   const { user } = useAuth();
-  const { data: stats, error, refetch, isFetching } = useQuery(farmerStatsQuery());
+  const query = useQuery(farmerStatsQuery());
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader
         title="Farmer Dashboard"
-        text={user && <Greeting name={firstWord(user.name)} stats={stats} />}
+        text={user && <Greeting name={firstWord(user.name)} stats={query.data} />}
       >
         <LinkButton href="/farmer/products" variant="secondary">
           My products
@@ -94,16 +94,16 @@ function FarmDashboard() {
       </PageHeader>
       <OffMarketNotice />
       <UnsentFarmMessages />
-      {stats ? (
-        <>
-          <OpeningCard hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)} />
-          <Overview stats={stats} />
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <OverviewSkeleton />
-      )}
+      <Fetched query={query} skeleton={<OverviewSkeleton />}>
+        {(stats) => (
+          <>
+            <OpeningCard
+              hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)}
+            />
+            <Overview stats={stats} />
+          </>
+        )}
+      </Fetched>
     </div>
   );
 }

@@ -41,6 +41,7 @@ import {
 import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;
@@ -193,8 +194,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
 
 function FarmProducts({ farmerId }: { farmerId: string }) {
   const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));
-  const { data, error } = query;
-  const list = useSteadyList(itemsOf(data), String(data !== undefined));
+  const list = useSteadyList(itemsOf(query.data), String(query.data !== undefined));
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? list.rows : list.rows.slice(0, FIRST_PRODUCTS);
   const hasMore = list.rows.length > shown.length || (!showsAll && query.hasNextPage);
@@ -211,52 +211,50 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
           </Button>
         )}
       </div>
-      {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
-        ) : (
-          <SkeletonCards cards={4} />
-        )
-      ) : list.rows.length === 0 ? (
-        <EmptyState
-          drawing="basket"
-          title="No Products Available"
-          level={3}
-          text="Nothing is on this stall right now."
-        />
-      ) : (
-        <>
-          <ProductGrid
-            products={shown}
-            isGone={list.isGone}
-            withFarm={false}
-            action={(product) => <QuickAdd goods={product} />}
-          />
-          {hasMore ? (
-            <div className="flex justify-center py-6">
-              <Button
-                variant="secondary"
-                onClick={() => setShowsAll(true)}
-                className="needs-scripts"
-              >
-                Show all products
-              </Button>
-              <noscript>
-                <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
-                  Show all products
-                </LinkButton>
-              </noscript>
-            </div>
-          ) : (
-            <LoadMore
-              hasMore={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onMore={query.fetchNextPage}
+      <Fetched query={query} skeleton={<SkeletonCards cards={4} />}>
+        {() =>
+          list.rows.length === 0 ? (
+            <EmptyState
+              drawing="basket"
+              title="No Products Available"
+              level={3}
+              text="Nothing is on this stall right now."
             />
-          )}
-        </>
-      )}
+          ) : (
+            <>
+              <ProductGrid
+                products={shown}
+                isGone={list.isGone}
+                withFarm={false}
+                action={(product) => <QuickAdd goods={product} />}
+              />
+              {hasMore ? (
+                <div className="flex justify-center py-6">
+                  <Button
+                    variant="secondary"
+                    onClick={() => setShowsAll(true)}
+                    className="needs-scripts"
+                  >
+                    Show all products
+                  </Button>
+                  <noscript>
+                    <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
+                      Show all products
+                    </LinkButton>
+                  </noscript>
+                </div>
+              ) : (
+                <LoadMore
+                  hasMore={query.hasNextPage}
+                  pending={query.isFetchingNextPage}
+                  failed={query.isFetchNextPageError}
+                  onMore={query.fetchNextPage}
+                />
+              )}
+            </>
+          )
+        }
+      </Fetched>
     </section>
   );
 }

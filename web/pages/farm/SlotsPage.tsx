@@ -20,11 +20,11 @@ import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 const WEEK_DAYS = 7;
 const CLOCK_STEP_MS = 30_000;
@@ -139,30 +139,28 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           className="mb-4"
         />
       )}
-      {query.data ? (
-        rows.length === 0 ? (
-          <EmptyState
-            drawing="basket"
-            title="No slots this week"
-            text={`Slots are made ${SLOT_DAYS_AHEAD} days ahead from the hours of your places.`}
-          >
-            <div className="flex flex-wrap justify-center gap-3">
-              <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>
-              <LinkButton href={PLACES_HREF} variant="secondary">
-                Places and hours
-              </LinkButton>
-            </div>
-          </EmptyState>
-        ) : isWide ? (
-          <WeekGrid days={days} {...grid} />
-        ) : (
-          <DayList date={day} {...grid} />
-        )
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      ) : (
-        <WeekSkeleton />
-      )}
+      <Fetched query={query} skeleton={<WeekSkeleton />}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState
+              drawing="basket"
+              title="No slots this week"
+              text={`Slots are made ${SLOT_DAYS_AHEAD} days ahead from the hours of your places.`}
+            >
+              <div className="flex flex-wrap justify-center gap-3">
+                <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>
+                <LinkButton href={PLACES_HREF} variant="secondary">
+                  Places and hours
+                </LinkButton>
+              </div>
+            </EmptyState>
+          ) : isWide ? (
+            <WeekGrid days={days} {...grid} />
+          ) : (
+            <DayList date={day} {...grid} />
+          )
+        }
+      </Fetched>
       {shown && !isMoving && (
         <SlotDialog
           slot={shown}

@@ -1,5 +1,8 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
@@ -13,16 +16,16 @@ import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { HomeOrdersSkeleton } from '../../ordering/orders/lists/HomeOrdersSkeleton.tsx';
 import { useHydrated, useIsServerRendered } from '../../platform/hooks/hydration.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
+import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
+import { groundClass } from '../../platform/ui/ground.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { CallToAction } from './CallToAction.tsx';
-import { CategoryTiles } from './CategoryTiles.tsx';
 import { Hero } from './Hero.tsx';
-import { Shelf } from './Shelf.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
 // Only buyers load these, so that a visitor's first page stays small.
@@ -197,9 +200,64 @@ function QueryResult<Item>({
 function TilesSkeleton() {
   return (
     <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((tile) => (
+      {[1, 2, 3, 4, 5, 6].map((tile) => (
         <Skeleton key={tile} className="h-20 rounded sm:h-24" />
       ))}
     </Loading>
+  );
+}
+
+/** Links to the products of every category. */
+function CategoryTiles({ categories }: { categories: readonly Category[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      {categories.map(({ _id, name, icon }) => (
+        <li key={_id}>
+          <Link
+            href={`/products?category=${_id}`}
+            className={cn(
+              'flex h-full min-h-20 items-center gap-2 rounded px-2.5 py-3 font-display text-base max-sm:tracking-tight font-semibold leading-tight text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
+              groundClass(name),
+            )}
+          >
+            {icon && <CategoryIcon icon={icon} className="shrink-0 sm:size-12" />}
+            <span className="min-w-0">{name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A section of the home page with a title and a link to all items. */
+function Shelf({
+  title,
+  all,
+  children,
+}: {
+  title: string;
+  /** The link to all items. */
+  all?: { href: string; label: string };
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="wrap">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        {all && (
+          <Link
+            href={all.href}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded text-sm font-medium text-leaf hover:text-leaf-strong hover:underline pointer-coarse:min-h-11"
+          >
+            {all.label}
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
   );
 }

@@ -5,7 +5,6 @@ import { formatMoney } from '../../platform/format/format.ts';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
-import { examplePrice } from './example-prices.ts';
 
 /** Four reasons to use the market, each with an example. */
 export function WhyChoose() {
@@ -114,3 +113,14 @@ function Bill() {
     </div>
   );
 }
+
+/** Currencies in which a dozen of eggs costs less than ten: an example in hundreds would be absurd there. */
+const DEAR = new Set(
+  'AED AUD AZN BAM BBD BGN BHD BND BRL BSD BYN BZD CAD CHF EUR FJD GBP GEL GIP ILS JOD KWD KYD LYD MYR NZD OMR PAB PEN PLN QAR RON SAR SGD TND TOP USD XCD'.split(
+    ' ',
+  ),
+);
+
+/** Returns an example price that was made up in rupees, in an order of magnitude that fits the market's currency. */
+export const examplePrice = (rupees: number): number =>
+  DEAR.has(theMarket().currency.code) ? rupees / 100 : rupees;

@@ -31,11 +31,11 @@ import { useTitle } from '../../platform/hooks/use-title.ts';
 import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
@@ -49,7 +49,7 @@ export default function OrderPage() {
   const cache = useQueryClient();
   const isFarmer = user?.role === 'farmer';
   const seeds = { lists: ordersKeys.all, id };
-  const { data: order, error, refetch, isFetching } = useSeededQuery(orderQuery(id), seeds);
+  const query = useSeededQuery(orderQuery(id), seeds);
   useTitle(`Order #${shortId(id)}`);
 
   return (
@@ -57,61 +57,59 @@ export default function OrderPage() {
       <div data-print="hide">
         <BackLink href={isFarmer ? '/farmer/orders' : '/orders'}>Back to Orders</BackLink>
       </div>
-      {order ? (
-        <>
-          <OrderHead order={order} reader={isFarmer ? 'farmer' : 'consumer'}>
-            <div data-print="hide" className="flex flex-wrap items-start gap-2">
-              <Button
-                variant="quiet"
-                icon={<Printer />}
-                onClick={() => window.print()}
-                className="hidden sm:inline-flex"
-              >
-                Print
-              </Button>
-              {isFarmer && <UpdateStatusButton order={order} />}
-              <OrderActions
-                order={order}
-                party={isFarmer ? 'farmer' : 'consumer'}
-                className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ml-4'}
-              />
-            </div>
-          </OrderHead>
-          {!isFarmer && (
-            <BuyersProposal order={order} onChanged={(changed) => mergeOrder(cache, changed)} />
-          )}
-          {!isFarmer && <BuyersNextSteps order={order} />}
-          <OrderDetail
-            order={order}
-            level={2}
-            slotAction={<SlotAction order={order} user={user} />}
-            linesAction={<LinesAction order={order} user={user} />}
-          >
-            {hasConversations(user) && <ContactForm order={order} isFarmer={isFarmer} />}
-            <div data-print="hide">
-              <ReportEntry
-                kind="order"
-                id={order._id}
-                aboutId={isFarmer ? order.consumer._id : order.farmer._id}
-              />
-            </div>
-          </OrderDetail>
-          {isFarmer && (
-            <div ref={pin} className="pinned -mx-4 mt-4 sm:hidden">
-              <OrderActions
-                order={order}
-                party="farmer"
-                size="lg"
-                className="border-t border-hairline bg-paper p-3 *:grow"
-              />
-            </div>
-          )}
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <OrderSkeleton />
-      )}
+      <Fetched query={query} skeleton={<OrderSkeleton />}>
+        {(order) => (
+          <>
+            <OrderHead order={order} reader={isFarmer ? 'farmer' : 'consumer'}>
+              <div data-print="hide" className="flex flex-wrap items-start gap-2">
+                <Button
+                  variant="quiet"
+                  icon={<Printer />}
+                  onClick={() => window.print()}
+                  className="hidden sm:inline-flex"
+                >
+                  Print
+                </Button>
+                {isFarmer && <UpdateStatusButton order={order} />}
+                <OrderActions
+                  order={order}
+                  party={isFarmer ? 'farmer' : 'consumer'}
+                  className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ml-4'}
+                />
+              </div>
+            </OrderHead>
+            {!isFarmer && (
+              <BuyersProposal order={order} onChanged={(changed) => mergeOrder(cache, changed)} />
+            )}
+            {!isFarmer && <BuyersNextSteps order={order} />}
+            <OrderDetail
+              order={order}
+              level={2}
+              slotAction={<SlotAction order={order} user={user} />}
+              linesAction={<LinesAction order={order} user={user} />}
+            >
+              {hasConversations(user) && <ContactForm order={order} isFarmer={isFarmer} />}
+              <div data-print="hide">
+                <ReportEntry
+                  kind="order"
+                  id={order._id}
+                  aboutId={isFarmer ? order.consumer._id : order.farmer._id}
+                />
+              </div>
+            </OrderDetail>
+            {isFarmer && (
+              <div ref={pin} className="pinned -mx-4 mt-4 sm:hidden">
+                <OrderActions
+                  order={order}
+                  party="farmer"
+                  size="lg"
+                  className="border-t border-hairline bg-paper p-3 *:grow"
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Fetched>
     </div>
   );
 }

@@ -1,12 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { HEALTH_SECTIONS, type HealthState } from '#contract/admin/health/constants';
+import {
+  HEALTH_REFRESH_MS,
+  HEALTH_SECTIONS,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
 import type { HealthCheck, HealthProcess, HealthReport } from '#contract/admin/health/health';
+import { call } from '../../../platform/api/api.ts';
 import { formatCount, plural } from '../../../platform/format/format.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { adminKeys } from '../keys.ts';
 import { formatBytes, healthTexts, stateWords, summarize } from './health-texts.ts';
 
 const stateLooks: Record<HealthState, { tone: Tone; text: string; icon: typeof CircleCheck }> = {
@@ -181,3 +189,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   );
 }
+
+/** How often a page asks that only says whether all is well, in milliseconds. */
+const GLANCE_REFRESH_MS = 30_000;
+
+/** How the market is now. It is asked again every few seconds while the page is open: no event carries it. */
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.health(),
+    queryFn: async ({ signal }) => (await call(healthApi.read, { signal })).data,
+    refetchInterval: HEALTH_REFRESH_MS,
+    // A report is old the moment it is there.
+    staleTime: 0,
+  });
+
+/** The same for a page that says in a word whether all is well. */
+export const healthGlanceQuery = () =>
+  queryOptions({ ...healthQuery(), refetchInterval: GLANCE_REFRESH_MS });

@@ -11,7 +11,7 @@ import {
 } from '#contract/platform/market/constants/market';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { MarketSettingsForm } from './MarketSettingsForm.tsx';
+import { MarketSettingsForm } from './AdminMarketPage.tsx';
 
 afterEach(() => {
   cleanup();
@@ -27,7 +27,7 @@ function open(save: (call: Call) => Reply) {
   const calls = stubNetwork({ 'PUT /market': save });
   const view = (shown: Market) => (
     <QueryClientProvider client={client}>
-      <MarketSettingsForm market={shown} logoField={() => null} />
+      <MarketSettingsForm market={shown} />
     </QueryClientProvider>
   );
   const client = createQueryClient();

@@ -1,17 +1,15 @@
-import type { z } from '#contract/platform/http/zod';
-import type { Market } from '#contract/platform/market/constants/market';
-import { MarketForm } from '#contract/platform/market/market';
+import { CURRENCY_DECIMALS } from '#contract/platform/market/constants/market';
+import { currencyChoices } from '#contract/platform/money/constants/currencies';
 import { findLocale } from '#contract/platform/text/constants/locale';
 
-export { MarketForm };
+/** The currencies to choose from, the `kept` one among them, by name. */
+export const currencyOptions = (kept?: string) =>
+  currencyChoices(kept).map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
 
-/** The values of the form's fields. */
-export type MarketInput = z.input<typeof MarketForm>;
-
-/** Returns the form values of the settings. */
-export function toMarketInput({ version: _, ...settings }: Market): MarketForm {
-  return structuredClone(settings);
-}
+export const DECIMALS_OPTIONS = CURRENCY_DECIMALS.map((decimals) => ({
+  value: decimals,
+  label: String(decimals),
+}));
 
 /** Where markets are likely to be; any other locale that is set already is offered too. */
 const LOCALES =
@@ -19,11 +17,11 @@ const LOCALES =
     ' ',
   );
 
-/** Returns the locales to choose from, and the one that is `kept`, by name in English. */
-export function localeChoices(kept: string): { tag: string; name: string }[] {
+/** The locales to choose from, the `kept` one among them, by name in English. */
+export function localeOptions(kept: string) {
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const known = LOCALES.filter((tag) => findLocale(tag) !== undefined);
   return [...new Set([...known, kept])]
-    .map((tag) => ({ tag, name: names.of(tag) ?? tag }))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    .map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }

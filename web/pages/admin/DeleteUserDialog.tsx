@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AdminPerson } from '#contract/admin/admin/admin';
+import type { DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
-import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
-import { capitalized } from '../../../platform/format/format.ts';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
-import { personQuery } from '../case-queries.ts';
+import { personQuery } from '../../admin/admin/queries.ts';
+import { ChoiceField } from '../../admin/model/fields.tsx';
+import { allOpen, ordersInWords } from '../../ordering/model/counted-orders.ts';
+import { useDeleteUser } from '../../people/users/queries.ts';
+import { capitalized } from '../../platform/format/format.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */
 const CLOSE = '';
 const KEEP = 'keep';
-
-/** What becomes of the farm of a deleted account; nothing of both where it decides itself. */
-export type FarmChoice = { successor?: string; closes?: 'true' };
 
 /**
  * Asks before an account is deleted, and names the orders that it concerns. A farm that would close with it can be handed
@@ -21,15 +20,14 @@ export type FarmChoice = { successor?: string; closes?: 'true' };
  */
 export function DeleteUserDialog({
   user,
-  pending,
-  onConfirm,
   onClose,
+  onDeleted = onClose,
 }: {
   user: { _id: string; name: string; role: Role };
-  pending: boolean;
-  onConfirm: (choice: FarmChoice) => void;
   onClose: () => void;
+  onDeleted?: () => void;
 }) {
+  const remove = useDeleteUser();
   const { data: person, isPending } = useQuery({
     ...personQuery(user._id),
     refetchOnMount: 'always',
@@ -40,6 +38,7 @@ export function DeleteUserDialog({
   const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
   const isClosing = choice ? choice.value === CLOSE : Boolean(person?.closingFarm);
   const farm = person?.closingFarm ?? person?.sharedFarm;
+  const lines = concernedLines(person, isClosing);
   return (
     <ConfirmDialog
       open
@@ -48,18 +47,35 @@ export function DeleteUserDialog({
       description={descriptionOf(user.role, isClosing, choice?.value)}
       confirmLabel="Delete user"
       danger
-      pending={pending || isPending}
-      onConfirm={() => onConfirm(toFarmChoice(choice?.value, Boolean(person?.sharedFarm)))}
+      pending={remove.isPending || isPending}
+      onConfirm={() =>
+        remove.mutate(
+          { user, ...farmQueryOf(choice?.value, Boolean(person?.sharedFarm)) },
+          { onSuccess: onDeleted },
+        )
+      }
     >
       {farm && choice && (
-        <FarmSelect farm={farm} choices={choices} value={choice.value} onChange={setChosen} />
+        <ChoiceField
+          label={`What becomes of ${farm.farmName}`}
+          options={choices}
+          value={choice.value}
+          onChange={setChosen}
+        />
       )}
-      <Concerned lines={concernedLines(person, isClosing)} />
+      {lines.length > 0 && (
+        <ul className="grid gap-1 text-sm wrap-anywhere">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </ConfirmDialog>
   );
 }
 
-function toFarmChoice(value: string | undefined, isShared: boolean): FarmChoice {
+/** Returns what the API is told of the farm; nothing where it decides itself. */
+function farmQueryOf(value: string | undefined, isShared: boolean): DeleteUserQuery {
   if (value === undefined || value === KEEP) return {};
   if (value !== CLOSE) return { successor: value };
   return isShared ? { closes: 'true' } : {};
@@ -103,42 +119,4 @@ function concernedLines(person: AdminPerson | undefined, isClosing: boolean): st
     ...(accepted ? [`Stays, and the farm is told: ${accepted}.`] : []),
     ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
   ];
-}
-
-/** Lines about orders below the question of a dialog. */
-export const Concerned = ({ lines }: { lines: readonly string[] }) =>
-  lines.length > 0 && (
-    <ul className="grid gap-1 text-sm wrap-anywhere">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
-
-function FarmSelect({
-  farm,
-  choices,
-  value,
-  onChange,
-}: {
-  farm: { farmName: string };
-  choices: readonly { value: string; label: string }[];
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        What becomes of {farm.farmName}
-      </label>
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </Select>
-    </div>
-  );
 }

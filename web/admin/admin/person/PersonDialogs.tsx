@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminPerson } from '#contract/admin/admin/admin';
+import { SUSPENSION_REASON_MAX } from '#contract/admin/moderation/constants';
+import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
+import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
+import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
+import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { toastError } from '../../../platform/ui/feedback/toast.ts';
+import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { personQuery, useRemoveSecondFactor, useSetSuspension } from '../queries.ts';
+
+const descriptions = {
+  person:
+    "They're signed out and can't come back until you restore the account. Their orders stay.",
+  founder:
+    "They're signed out and can't come back until you restore the account. The farm and its products leave the market; its other people can still finish the orders it has.",
+  farm: 'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+};
+
+/** Asks for the reason before an account is suspended. */
+export function SuspendDialog({
+  user,
+  kind,
+  onClose,
+}: {
+  user: { _id: string; name: string };
+  /** A person, one who registered a farm, or a farm that its founder has left. */
+  kind: keyof typeof descriptions;
+  onClose: () => void;
+}) {
+  const suspend = useSetSuspension(user._id);
+  const { data } = useQuery({ ...personQuery(user._id), refetchOnMount: 'always' });
+  const farmOrders = kind === 'person' ? null : data?.openOrders?.farmOrders;
+  const orders = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
+  return (
+    <TextDialog
+      title={`Suspend ${user.name}?`}
+      description={
+        orders
+          ? `${descriptions[kind]} The customers of ${orders} are told, and may cancel.`
+          : descriptions[kind]
+      }
+      label="Reason"
+      hint={
+        kind === 'farm'
+          ? 'Only admins see it.'
+          : 'We mail it to them, and they see it when they try to sign in.'
+      }
+      maxLength={SUSPENSION_REASON_MAX}
+      confirmLabel="Suspend account"
+      pendingLabel="Suspending..."
+      danger
+      pending={suspend.isPending}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        suspend.mutate({ suspended: true, reason }, { onSuccess: onClose, onError: toastError })
+      }
+    />
+  );
+}
+
+/** Says that an account is suspended, since when and why, with the button that restores it. */
+export function SuspensionNotice({ person: { user, farm, suspension } }: { person: AdminPerson }) {
+  const restore = useSetSuspension(user._id);
+  if (!suspension) return null;
+  return (
+    <Alert kind="warning">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium">
+            Suspended since <Time value={suspension.at} as="date" inSentence />
+          </p>
+          <p className="wrap-anywhere">
+            {suspension.reason === '' ? 'No reason given.' : `Reason: ${suspension.reason}`}
+          </p>
+          {farm && <p>The farm is off the market. Its other people can still finish its orders.</p>}
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={restore.isPending}
+          pendingLabel="Restoring..."
+          onClick={() => restore.mutate({ suspended: false }, { onError: toastError })}
+        >
+          Restore account
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** Asks how an admin knows who asks, before the second factor of somebody who lost it is removed. */
+export function RemoveSecondFactorDialog({
+  user,
+  onClose,
+}: {
+  user: { _id: string; name: string };
+  onClose: () => void;
+}) {
+  const remove = useRemoveSecondFactor(user._id);
+  const form = useZodForm(RemoveSecondFactor, { mode: 'onSubmit', defaultValues: { reason: '' } });
+  const { isSubmitting } = form.formState;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isSubmitting && onClose()}
+      title={`Remove the second factor of ${user.name}?`}
+      description="Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email."
+    >
+      <Form
+        form={form}
+        label="Remove the second factor"
+        onSubmit={async (input) => {
+          await remove.mutateAsync(input);
+          onClose();
+        }}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField
+          form={form}
+          name="reason"
+          label="How do you know it's them?"
+          hint="Only admins see it. Call a number you know, for example: anyone can write an email."
+          required
+        >
+          {(field) => <Textarea {...field} rows={3} maxLength={REMOVAL_REASON_MAX} />}
+        </FormField>
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button
+            variant="secondary"
+            aria-disabled={isSubmitting || undefined}
+            onClick={() => !isSubmitting && onClose()}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" pending={isSubmitting} pendingLabel="Removing...">
+            Remove second factor
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
