@@ -1,4 +1,5 @@
-import { READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
+import { queryOptions } from '@tanstack/react-query';
+import { READY_CATEGORY_KEYS, setupApi } from '#contract/admin/setup/constants';
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
 import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
@@ -6,6 +7,7 @@ import { makeMoneyFormat } from '#contract/platform/money/constants/money';
 import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
 import { findLocale } from '#contract/platform/text/constants/locale';
 import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
+import { call } from '../../platform/api/api.ts';
 
 const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
 
@@ -41,3 +43,15 @@ export const tokenIn = (hash: string): string =>
 /** Formats an amount as the market is going to: '1.234,50 €'. */
 export const previewPrice = (currency: Market['currency'], locale = ''): string =>
   makeMoneyFormat({ currency, locale: findLocale(locale) ?? DEFAULT_MARKET.locale })(1234.5);
+
+/** Whether the market has no admin yet. */
+export const setupStateQuery = () =>
+  queryOptions({
+    queryKey: setupKeys.state(),
+    queryFn: async ({ signal }) => (await call(setupApi.state, { signal })).data,
+  });
+
+/** The keys of the set-up in the query cache. */
+const setupKeys = {
+  state: () => ['setup'] as const,
+};

@@ -3,6 +3,7 @@ import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { ACTIONS } from '../../admin/model/cells.tsx';
 import { CategoryDialog } from '../../catalogue/categories/CategoryDialog.tsx';
 import { useDeleteCategory } from '../../catalogue/categories/commands.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
@@ -85,10 +86,7 @@ function columns(
         category.description || <span className="text-ink-soft">No description provided</span>,
     },
     {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      align: 'end',
-      actions: true,
+      ...ACTIONS,
       className: 'whitespace-nowrap',
       cell: (category) => (
         <span className="inline-flex items-center gap-1">

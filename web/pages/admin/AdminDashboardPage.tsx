@@ -7,11 +7,10 @@ import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
-import { Attention, ConnectedNow, Panel } from '../../admin/admin/DashboardParts.tsx';
+import { Attention, ConnectedNow, NextSteps, Panel } from '../../admin/admin/DashboardParts.tsx';
 import { Feed } from '../../admin/admin/Feed.tsx';
 import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
 import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
-import { NextSteps } from '../../admin/setup/NextSteps.tsx';
 import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
@@ -99,26 +98,18 @@ function Dashboard({
   return (
     <div className={cn(gridClass, heightClass)}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
-        <Figure label="Total users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
-        <Figure
-          label="Total orders"
-          value={stats.totalOrders}
-          icon={<ClipboardList />}
-          href="/admin/orders"
-        />
-        <Figure
-          label="Categories"
-          value={stats.categoryCount}
-          icon={<Tags />}
-          href="/admin/categories"
-        />
-        <Figure
-          label="Total revenue"
-          value={stats.revenue}
-          icon={<Banknote />}
-          format={formatMoney}
-          className="col-span-3 lg:col-span-1"
-        />
+        {figuresOf(stats).map(({ icon: Icon, className, ...figure }) => (
+          <FigureCard
+            key={figure.label}
+            {...figure}
+            icon={
+              <span aria-hidden="true" className="max-sm:hidden [&>svg]:size-4">
+                <Icon />
+              </span>
+            }
+            className={cn('gap-0 px-3.5 py-2 sm:px-3.5 sm:py-2', className)}
+          />
+        ))}
         <ConnectedNow />
       </div>
       {stats.attention ? <Attention figures={stats.attention} /> : <span />}
@@ -207,30 +198,18 @@ function Dashboard({
   );
 }
 
-function Figure({
-  icon,
-  className,
-  ...figure
-}: {
-  label: string;
-  value: number;
-  icon: ReactNode;
-  href?: string;
-  format?: (value: number) => string;
-  className?: string;
-}) {
-  return (
-    <FigureCard
-      {...figure}
-      icon={
-        <span aria-hidden="true" className="max-sm:hidden [&>svg]:size-4">
-          {icon}
-        </span>
-      }
-      className={cn('gap-0 px-3.5 py-2 sm:px-3.5 sm:py-2', className)}
-    />
-  );
-}
+const figuresOf = (stats: AdminStats) => [
+  { label: 'Total users', value: stats.totalUsers, icon: Users, href: '/admin/users' },
+  { label: 'Total orders', value: stats.totalOrders, icon: ClipboardList, href: '/admin/orders' },
+  { label: 'Categories', value: stats.categoryCount, icon: Tags, href: '/admin/categories' },
+  {
+    label: 'Total revenue',
+    value: stats.revenue,
+    icon: Banknote,
+    format: formatMoney,
+    className: 'col-span-3 lg:col-span-1',
+  },
+];
 
 function roleShares({ usersByRole }: AdminStats) {
   return [

@@ -1,21 +1,37 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { describeHeld, healthApi } from '#contract/admin/health/constants';
-import type { HealthReport, HeldDeliveries } from '#contract/admin/health/health';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import type { ReactNode } from 'react';
 import {
-  BackupFacts,
-  HealthChecks,
-  healthQuery,
-  ProcessTable,
-} from '../../admin/admin/health/HealthParts.tsx';
-import { formatClock, summarize } from '../../admin/admin/health/health-texts.ts';
+  describeHeld,
+  HEALTH_SECTIONS,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
+import type {
+  HealthCheck,
+  HealthProcess,
+  HealthReport,
+  HeldDeliveries,
+} from '#contract/admin/health/health';
+import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { healthQuery, stateLooks } from '../../admin/admin/health/HealthParts.tsx';
+import {
+  formatBytes,
+  formatClock,
+  healthTexts,
+  stateWords,
+  summarize,
+} from '../../admin/admin/health/health-texts.ts';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { call } from '../../platform/api/api.ts';
+import { formatCount, plural } from '../../platform/format/format.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
@@ -130,5 +146,152 @@ function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
         </Button>
       </div>
     </Card>
+  );
+}
+
+/** A state as a word with its icon and colour. */
+function StateBadge({ state }: { state: HealthState }) {
+  const { tone, icon: Icon } = stateLooks[state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {stateWords[state]}
+    </Badge>
+  );
+}
+
+/** All lines: how each thing is, what that means and, where it is not good, what to do. */
+function HealthChecks({ checks }: { checks: readonly HealthCheck[] }) {
+  return (
+    <ul
+      aria-label="Checks"
+      className="divide-y divide-hairline rounded border border-hairline bg-surface"
+    >
+      {checks.map((check) => (
+        <CheckLine key={check.key} check={check} />
+      ))}
+    </ul>
+  );
+}
+
+function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
+  const { label, meaning, advice } = healthTexts[key];
+  return (
+    <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
+      <div className="flex items-center justify-between gap-3 sm:contents">
+        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
+        <span className="sm:order-3 sm:justify-self-end">
+          <StateBadge state={state} />
+        </span>
+      </div>
+      <div className="min-w-0 sm:order-2">
+        <p className="tabular wrap-anywhere">{value}</p>
+        <p className="text-ink-soft">{meaning}</p>
+        {state !== 'good' && (
+          <p className="mt-1">
+            {advice}{' '}
+            <span className="text-ink-soft">
+              See “{HEALTH_SECTIONS[key]}” in docs/operating.md.
+            </span>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const columns: readonly Column<HealthProcess>[] = [
+  {
+    key: 'service',
+    header: 'Process',
+    primary: true,
+    cell: ({ service }) => (service === 'server' ? 'Server' : 'Worker process'),
+  },
+  {
+    key: 'host',
+    header: 'Machine',
+    className: 'wrap-anywhere',
+    cell: ({ host, pid }) => `${host}, process ${pid}`,
+  },
+  { key: 'version', header: 'Version', cell: ({ version }) => version },
+  {
+    key: 'started',
+    header: 'Running since',
+    cell: ({ startedAt }) => <Time value={startedAt} className="whitespace-nowrap" />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory',
+    align: 'end',
+    cell: ({ memoryBytes }) => (memoryBytes === null ? '–' : formatBytes(memoryBytes)),
+  },
+  {
+    key: 'delay',
+    header: 'Delay',
+    align: 'end',
+    cell: ({ eventLoopDelayMs }) =>
+      eventLoopDelayMs === null ? '–' : `${eventLoopDelayMs.toFixed(1)} ms`,
+  },
+  {
+    key: 'sockets',
+    header: 'Live connections',
+    align: 'end',
+    cell: ({ sockets }) => (sockets === null ? '–' : formatCount(sockets)),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ isSilent, seenAt }) =>
+      isSilent ? (
+        <span>
+          Not heard of since <Time value={seenAt} as="time" />
+        </span>
+      ) : (
+        'Running'
+      ),
+  },
+];
+
+/** The processes that run, on all machines. */
+function ProcessTable({ processes }: { processes: readonly HealthProcess[] }) {
+  return (
+    <Table
+      caption="Processes"
+      columns={columns}
+      rows={processes}
+      rowKey={({ _id }) => _id}
+      isWide
+    />
+  );
+}
+
+/** What the last backup holds and where it is. */
+function BackupFacts({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      <Fact name="Finished">
+        <Time value={backup.finishedAt} />
+      </Fact>
+      <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
+      <Fact name="Holds">
+        {plural(backup.rowCount, 'row')}
+        {backup.pictureCount === null
+          ? ', no pictures'
+          : ` and ${plural(backup.pictureCount, 'picture file')}`}
+      </Fact>
+      <Fact name="Folder">{backup.folder}</Fact>
+      <Fact name="Made by">{backup.madeBy}</Fact>
+      <Fact name="Verified">
+        {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   );
 }

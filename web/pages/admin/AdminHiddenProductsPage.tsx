@@ -1,9 +1,9 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { AdminFrame, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/queries.ts';
+import { CellLink } from '../../admin/model/cells.tsx';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
@@ -54,20 +54,12 @@ const columns: readonly Column<Product>[] = [
     key: 'name',
     header: 'Product',
     primary: true,
-    cell: (product) => (
-      <Link href={adminProductHref(product)} className="link inline-block py-0.5 wrap-anywhere">
-        {product.name}
-      </Link>
-    ),
+    cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
   },
   {
     key: 'farm',
     header: 'Farm',
-    cell: ({ farmer }) => (
-      <Link href={adminUserHref(farmer)} className="link inline-block py-0.5 wrap-anywhere">
-        {farmNameOf(farmer)}
-      </Link>
-    ),
+    cell: ({ farmer }) => <CellLink href={adminUserHref(farmer)}>{farmNameOf(farmer)}</CellLink>,
   },
   {
     key: 'reason',

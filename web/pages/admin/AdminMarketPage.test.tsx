@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import {
   DEFAULT_MARKET,
   type Market,
@@ -11,14 +11,11 @@ import {
 } from '#contract/platform/market/constants/market';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
+import { beginAs, one } from '../testing/page.tsx';
 import { MarketSettingsForm } from './AdminMarketPage.tsx';
 
-afterEach(() => {
-  cleanup();
-  setMarket(DEFAULT_MARKET);
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
+beginAs();
+afterEach(() => setMarket(DEFAULT_MARKET));
 
 const market: Market = { ...DEFAULT_MARKET, name: 'Hill Market', version: 3 };
 
@@ -37,8 +34,7 @@ function open(save: (call: Call) => Reply) {
 
 const taken = (call: Call): Reply => {
   const { expectedVersion, ...settings } = call.body as Market & { expectedVersion: number };
-  const data = { ...settings, version: expectedVersion + 1 };
-  return { status: 200, body: { success: true, data } };
+  return one({ ...settings, version: expectedVersion + 1 });
 };
 const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Save settings' }));

@@ -1,25 +1,28 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
 import {
   MARKET_TEXT_MAX,
   type Market,
+  marketApi,
   UNANSWERED_MINUTES_MAX,
 } from '#contract/platform/market/constants/market';
-import { MarketForm } from '#contract/platform/market/market';
+import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { usualCurrency } from '#contract/platform/money/constants/currencies';
 import { makeMoneyFormat } from '#contract/platform/money/constants/money';
 import { englishLocale } from '#contract/platform/text/constants/locale';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { useSaveMarket } from '../../admin/market/commands.ts';
+import { keepMarket } from '../../admin/market/events.ts';
 import { SelectField, TextField } from '../../admin/model/fields.tsx';
 import { currencyOptions, DECIMALS_OPTIONS, localeOptions } from '../../admin/model/market.ts';
+import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Sprout.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
@@ -304,4 +307,16 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
       <span>{date.format(SAMPLE_INSTANT)}</span>
     </output>
   );
+}
+
+/** Changes settings of the market. Every screen shows them at once. */
+function useSaveMarket() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateMarket) => call(marketApi.update, { body }),
+    onSuccess: ({ data }) => {
+      keepMarket(cache, data);
+      toast.success('Market settings saved.');
+    },
+  });
 }

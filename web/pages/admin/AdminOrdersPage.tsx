@@ -4,6 +4,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
+import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
 import { OrderGoods } from '../../ordering/model/OrderId.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
@@ -27,9 +28,7 @@ import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
 import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
-import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 const sorts = {
@@ -105,11 +104,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
         </Link>
       ),
     },
-    {
-      key: 'date',
-      header: 'Date',
-      cell: (order) => <Time value={order.createdAt} as="date" className="whitespace-nowrap" />,
-    },
+    orderDate,
     { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
     { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
     {
@@ -118,12 +113,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       align: 'end',
       cell: (order) => formatCount(presentLines(order.items).length),
     },
-    {
-      key: 'total',
-      header: 'Total',
-      align: 'end',
-      cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
-    },
+    orderTotal,
     {
       key: 'status',
       header: 'Status',
@@ -135,10 +125,7 @@ function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
       ),
     },
     {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      align: 'end',
-      actions: true,
+      ...ACTIONS,
       className: 'whitespace-nowrap',
       cell: (order) => (
         <span className="inline-flex items-center gap-1">

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
+import { MARKET_PAGE_NAMES, marketPagesApi } from '#contract/admin/market-pages/constants';
 import {
   Announce,
   type MarketPage,
   MarketPageForm,
+  type SaveMarketPage,
 } from '#contract/admin/market-pages/market-pages';
 import { z } from '#contract/platform/http/zod';
 import type { Announcement } from '#contract/platform/market/constants/market';
@@ -14,9 +15,11 @@ import {
   type MarketPageSlug,
 } from '#contract/platform/market/constants/market-pages';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { useAnnounce, useRemovePage, useSavePage } from '../../admin/market/commands.ts';
+import { keepMarket } from '../../admin/market/events.ts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
-import { marketPageQuery } from '../../admin/market/queries.ts';
+import { marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
+import { TextField } from '../../admin/model/fields.tsx';
+import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
@@ -24,6 +27,7 @@ import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -217,9 +221,13 @@ function MarketPageEditor({
         className="grid content-start gap-4"
       >
         <FormError form={form} />
-        <FormField form={form} name="title" label="Title" required>
-          {(field) => <Input {...field} maxLength={MARKET_PAGE_MAX.title} />}
-        </FormField>
+        <TextField
+          form={form}
+          name="title"
+          label="Title"
+          required
+          maxLength={MARKET_PAGE_MAX.title}
+        />
         <FormField
           form={form}
           name="body"
@@ -255,4 +263,43 @@ function MarketPageEditor({
       />
     </div>
   );
+}
+
+/** Writes a text of the market. */
+function useSavePage(slug: MarketPageSlug) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }),
+    onSuccess: ({ data }) => {
+      cache.setQueryData(marketKeys.page(slug), data);
+      toast.success('The page is saved.');
+    },
+    onError: toastErrorOfEdit,
+  });
+}
+
+/** Takes a text of the market away. */
+function useRemovePage() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }),
+    onSuccess: (_, slug) => {
+      cache.removeQueries({ queryKey: marketKeys.page(slug) });
+      toast.success('The page is gone.');
+    },
+    onError: toastError,
+  });
+}
+
+/** Announces something to everybody, or takes the announcement away. */
+function useAnnounce() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Announce) => call(marketPagesApi.announce, { body }),
+    onSuccess: ({ data }) => {
+      keepMarket(cache, data);
+      toast.success(data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.');
+    },
+    onError: toastErrorOfEdit,
+  });
 }

@@ -18,6 +18,7 @@ import {
   roleTone,
 } from '../../admin/admin/person/PersonLists.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
+import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import {
   capitalized,
@@ -235,14 +236,5 @@ function AuditPart({ person: { user } }: { person: AdminPerson }) {
     >
       {(entries) => <AuditTable entries={entries} />}
     </PagedPart>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }

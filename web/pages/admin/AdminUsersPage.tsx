@@ -6,6 +6,7 @@ import type { User } from '#contract/people/users/users';
 import { AdminFrame, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { roleTone } from '../../admin/admin/person/PersonLists.tsx';
+import { ACTIONS, Fact } from '../../admin/model/cells.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
 import { capitalized, formatAddress } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
@@ -129,10 +130,7 @@ function columns(
       cell: (user) => <Time value={user.createdAt} as="day" className="whitespace-nowrap" />,
     },
     {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      align: 'end',
-      actions: true,
+      ...ACTIONS,
       cell: (user) => (
         <span className="inline-flex items-center gap-1">
           <Button
@@ -169,22 +167,13 @@ function UserDetail({ user }: { user: User }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-4 text-left">
       <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
-        <div>
-          <dt className="text-ink-soft">Phone</dt>
-          <dd>{user.phone || 'No phone given'}</dd>
-        </div>
-        <div>
-          <dt className="text-ink-soft">Email</dt>
-          <dd>
-            <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
-              {user.email}
-            </a>
-          </dd>
-        </div>
-        <div>
-          <dt className="text-ink-soft">Address</dt>
-          <dd>{formatAddress(user.address) || 'No address given'}</dd>
-        </div>
+        <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
+        <Fact name="Email">
+          <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
+            {user.email}
+          </a>
+        </Fact>
+        <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
       </dl>
       {user.role !== 'admin' && (
         <LinkButton

@@ -7,12 +7,12 @@ import { DEFAULT_MARKET, MARKET_TEXT_MAX } from '#contract/platform/market/const
 import { usualCurrency } from '#contract/platform/money/constants/currencies';
 import { SelectField, TextField } from '../../admin/model/fields.tsx';
 import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/market.ts';
-import { setupStateQuery } from '../../admin/setup/queries.ts';
 import {
   emptySetUp,
   previewPrice,
   SetUpForm,
   type SetUpInput,
+  setupStateQuery,
   tokenIn,
 } from '../../admin/setup/setup-form.ts';
 import { fromThisDevice } from '../../people/auth/device.ts';

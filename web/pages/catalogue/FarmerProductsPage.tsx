@@ -27,7 +27,6 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
@@ -35,7 +34,7 @@ import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { Fetched } from '../Fetched.tsx';
+import { Fetched, NextPage } from '../Fetched.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('../../catalogue/products/stock/StockView.tsx'));
@@ -126,12 +125,7 @@ export default function FarmerProductsPage() {
                   rowVersion={(product) => product.version}
                 />
               )}
-              <LoadMore
-                hasMore={query.hasNextPage}
-                pending={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onMore={query.fetchNextPage}
-              />
+              <NextPage query={query} />
             </>
           )
         }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
@@ -119,43 +119,49 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
   );
 }
 
+/** The figures; those that a role may not see have no value. */
+const figuresOf = (stats: FarmerStats) => [
+  { label: 'Products', value: stats.productCount, icon: Package, href: '/farmer/products' },
+  {
+    label: 'Pending orders',
+    value: stats.pendingOrders,
+    icon: Clock,
+    href: '/farmer/orders?status=pending',
+    attention: true,
+  },
+  {
+    label: 'Unread messages',
+    value: stats.unreadMessages,
+    icon: MessageCircle,
+    href: '/messages',
+    attention: true,
+  },
+  {
+    label: 'Total revenue',
+    value: stats.totalRevenue,
+    icon: Banknote,
+    format: formatMoney,
+    className: 'col-span-3 lg:col-span-1',
+  },
+];
+
 /** The figures, as far as the role goes: only some read the farm's messages, or see its sales. */
 function Overview({ stats }: { stats: FarmerStats }) {
   const { user } = useAuth();
-  const { unreadMessages, totalRevenue, days } = stats;
+  const { days } = stats;
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
-        <FigureCard
-          label="Products"
-          value={stats.productCount}
-          icon={<Package aria-hidden="true" />}
-          href="/farmer/products"
-        />
-        <FigureCard
-          label="Pending orders"
-          value={stats.pendingOrders}
-          icon={<Clock aria-hidden="true" />}
-          href="/farmer/orders?status=pending"
-          attention
-        />
-        {unreadMessages !== undefined && (
-          <FigureCard
-            label="Unread messages"
-            value={unreadMessages}
-            icon={<MessageCircle aria-hidden="true" />}
-            href="/messages"
-            attention
-          />
-        )}
-        {totalRevenue !== undefined && (
-          <FigureCard
-            label="Total revenue"
-            value={totalRevenue}
-            format={formatMoney}
-            icon={<Banknote aria-hidden="true" />}
-            className="col-span-3 lg:col-span-1"
-          />
+        {figuresOf(stats).map(
+          ({ value, icon: Icon, ...figure }) =>
+            value !== undefined && (
+              <FigureCard
+                key={figure.label}
+                {...figure}
+                value={value}
+                icon={<Icon aria-hidden="true" />}
+              />
+            ),
         )}
       </div>
       <div className={cn('grid gap-4', days && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
@@ -171,12 +177,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
         </Card>
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Card as="section" className="min-w-0">
-          <CardHeader title="Recent Orders">
-            <LinkButton href="/farmer/orders" variant="quiet" size="sm" className="-mr-3">
-              View all
-            </LinkButton>
-          </CardHeader>
+        <ListCard title="Recent Orders" href="/farmer/orders">
           {stats.recentOrders.length > 0 ? (
             <RecentOrdersTable
               orders={stats.recentOrders}
@@ -190,13 +191,8 @@ function Overview({ stats }: { stats: FarmerStats }) {
               text="New orders appear here the moment they are placed."
             />
           )}
-        </Card>
-        <Card as="section" className="min-w-0">
-          <CardHeader title="Low Stock">
-            <LinkButton href="/farmer/products" variant="quiet" size="sm" className="-mr-3">
-              View all
-            </LinkButton>
-          </CardHeader>
+        </ListCard>
+        <ListCard title="Low Stock" href="/farmer/products">
           {stats.lowStock.length > 0 ? (
             <LowStockTable
               products={stats.lowStock}
@@ -214,9 +210,22 @@ function Overview({ stats }: { stats: FarmerStats }) {
               }
             />
           )}
-        </Card>
+        </ListCard>
       </div>
     </div>
+  );
+}
+
+function ListCard({ title, href, children }: { title: string; href: string; children: ReactNode }) {
+  return (
+    <Card as="section" className="min-w-0">
+      <CardHeader title={title}>
+        <LinkButton href={href} variant="quiet" size="sm" className="-mr-3">
+          View all
+        </LinkButton>
+      </CardHeader>
+      {children}
+    </Card>
   );
 }
 

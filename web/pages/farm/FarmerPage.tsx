@@ -38,10 +38,9 @@ import {
   SkeletonCards,
   SkeletonText,
 } from '../../platform/ui/feedback/Skeleton.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Fetched } from '../Fetched.tsx';
+import { Fetched, NextPage } from '../Fetched.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;
@@ -244,12 +243,7 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
                   </noscript>
                 </div>
               ) : (
-                <LoadMore
-                  hasMore={query.hasNextPage}
-                  pending={query.isFetchingNextPage}
-                  failed={query.isFetchNextPageError}
-                  onMore={query.fetchNextPage}
-                />
+                <NextPage query={query} />
               )}
             </>
           )

@@ -13,10 +13,9 @@ import { itemsOf } from '../../platform/queries/pages.ts';
 import { useLoadAll } from '../../platform/queries/use-load-all.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
-import { Fetched } from '../Fetched.tsx';
+import { Fetched, NextPage } from '../Fetched.tsx';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;
@@ -41,7 +40,7 @@ export default function FarmersPage() {
   const [start] = useSearchParam('cursor');
   const address = useSearch();
   const query = useInfiniteQuery(farmersQuery(start || null));
-  const { data, hasNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { data, hasNextPage } = query;
   const words = search.trim();
   const next = data?.pages.at(-1)?.nextCursor;
   // The search runs on the loaded farms, so all pages must be loaded.
@@ -90,11 +89,8 @@ export default function FarmersPage() {
                   </li>
                 ))}
               </ul>
-              <LoadMore
-                hasMore={hasNextPage}
-                pending={query.isFetchingNextPage}
-                failed={isFetchNextPageError}
-                onMore={fetchNextPage}
+              <NextPage
+                query={query}
                 href={next ? withParam(address, 'cursor', next) : undefined}
               />
             </section>

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Providers } from '../../app/Providers.tsx';
 import { cartAtom } from '../../ordering/cart/atoms.ts';
 import {
   beginWithFullCart,
@@ -18,9 +17,12 @@ import {
 } from '../../ordering/cart/testing/checkout.tsx';
 import { store } from '../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import CheckoutPage from './CheckoutPage.tsx';
+import { list, sent } from '../testing/page.tsx';
 
 beginWithFullCart();
+
+const placed = (call: Call): Reply =>
+  one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
 
 it('keeps what was typed over a reload', async () => {
   stubNetwork(products);
@@ -43,7 +45,7 @@ it('keeps what was typed over a reload', async () => {
 it('shows every problem of a refused order, and orders the updated cart', async () => {
   let refuses = true;
   const place = (call: Call): Reply => {
-    if (!refuses) return one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
+    if (!refuses) return placed(call);
     refuses = false;
     return {
       status: 409,
@@ -65,16 +67,8 @@ it('shows every problem of a refused order, and orders the updated cart', async 
     ...Object.fromEntries(NAMES.map((_, n) => [`GET /products/${id(n)}`, one(product(n))])),
     'POST /orders': place,
   });
-  render(
-    <Providers>
-      <CheckoutPage />
-    </Providers>,
-  );
-  fireEvent.change(await screen.findByLabelText(/Pickup date/), {
-    target: { value: '2090-01-01' },
-  });
-  fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '10:00' } });
-  fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
+  open();
+  await fillPickup();
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
 
   const heading = await screen.findByText('Some things in your cart have changed');
@@ -90,8 +84,8 @@ it('shows every problem of a refused order, and orders the updated cart', async 
 
   await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
-  expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+  await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2));
+  expect(sent(calls, 'POST').at(-1)).toMatchObject({
     items: [
       { product: id(0), quantity: 2, price: 3 },
       { product: id(3), quantity: 4, price: 2.5 },
@@ -108,8 +102,7 @@ it('says live that a line is priced by something else, and orders by what is see
   const byPiece = { ...product(0), soldBy: 'piece_by_weight', pieceWeight: { average: 2 } };
   const calls = stubNetwork({
     [`GET /products/${id(0)}`]: one(byPiece),
-    'POST /orders': (call) =>
-      one({ ...(call.body as object), _id: id(77), items: [], timeline: [] }),
+    'POST /orders': placed,
   });
   open();
   await fillPickup();
@@ -118,11 +111,11 @@ it('says live that a line is priced by something else, and orders by what is see
     'Plums is sold by the piece now, about 2 lb each. Your cart has 2 pieces of it now instead of 4 lb.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(sent(calls, 'POST')).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
   await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
-  expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+  await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
+  expect(sent(calls, 'POST').at(-1)).toMatchObject({
     items: [
       {
         quantity: 2,
@@ -173,8 +166,6 @@ describe('at a farm that keeps days', () => {
     [`GET /users/farmers/${FARM}`]: farm,
     [`GET /users/farmers/${FARM}/days`]: one([SATURDAY, TUESDAY]),
   };
-  const placed = (call: Call): Reply =>
-    one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
   const lastOrder = {
     _id: id(70),
     createdAt: '2026-11-02T10:00:00.000Z',
@@ -183,7 +174,6 @@ describe('at a farm that keeps days', () => {
     pickupDetails: { date: '2026-11-03', time: '09:30', location: 'The red barn' },
   };
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
-  const postsOf = (calls: Call[]) => calls.filter(({ method }) => method === 'POST');
 
   beforeEach(() => vi.setSystemTime(NOW));
   afterEach(() => vi.useRealTimers());
@@ -204,17 +194,14 @@ describe('at a farm that keeps days', () => {
   it('needs one more tap of whoever ordered there before', async () => {
     const calls = stubNetwork({
       ...replies,
-      'GET /orders/consumer': {
-        status: 200,
-        body: { success: true, data: [lastOrder], count: 1, nextCursor: null },
-      },
+      'GET /orders/consumer': list([lastOrder]),
       'POST /orders': placed,
     });
     open();
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
     await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-    await vi.waitFor(() => expect(postsOf(calls)).toHaveLength(1));
-    expect(postsOf(calls)[0]?.body).toMatchObject({
+    await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
+    expect(sent(calls, 'POST')[0]).toMatchObject({
       pickupDetails: { date: '2026-11-28', time: '09:30', location: 'The red barn' },
     });
   });
@@ -248,8 +235,8 @@ describe('at a farm that keeps days', () => {
     await vi.waitFor(() => expect(screen.queryByText(message)).toBeNull());
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-    await vi.waitFor(() => expect(postsOf(calls)).toHaveLength(2));
-    expect(postsOf(calls)[1]?.body).toMatchObject({ pickupDetails: { date: '2026-12-01' } });
+    await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2));
+    expect(sent(calls, 'POST')[1]).toMatchObject({ pickupDetails: { date: '2026-12-01' } });
   });
 
   it('says at once that a typed day is closed, and offers the next one', async () => {

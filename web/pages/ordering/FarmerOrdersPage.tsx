@@ -1,11 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatWallDate } from '#contract/platform/time/constants/days';
-import { farmerQuery } from '../../farm/farmers/queries.ts';
-import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { AnswerBar, RefusedOrders } from '../../ordering/orders/answers/AnswerBar.tsx';
 import { useMayGive } from '../../ordering/orders/answers/may-give.ts';
 import {
@@ -21,10 +19,8 @@ import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/Fa
 import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
 import { useAnsweredOrders, useWaitingOrders } from '../../ordering/orders/lists/use-order-list.ts';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pathOfList } from '../../ordering/picklist/links.ts';
-import { ChangeCustomersSlot } from '../../ordering/slots/ChangeSlot.tsx';
 import { formatCount, plural } from '../../platform/format/format.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
@@ -38,15 +34,18 @@ import { useAuth } from '../../platform/session/use-auth.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { NextPage } from '../Fetched.tsx';
+import { LinesAction, SlotAction } from './order-actions.tsx';
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());
 
 /** The page on which a farmer answers orders: pending ones first, the oldest on top. */
 export default function FarmerOrdersPage() {
+  const { user } = useAuth();
+  const cache = useQueryClient();
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
   const [day, setDate] = useSearchParam('day');
@@ -68,16 +67,12 @@ export default function FarmerOrdersPage() {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const used = [
-    ...(showsWaiting ? [waiting.query] : []),
-    ...(showsAnswered ? [answered.query] : []),
-  ];
-  const failed = used.find((query) => query.isError && !query.data);
+  const shown = [...(showsWaiting ? [waiting] : []), ...(showsAnswered ? [answered] : [])];
   // An order that was just answered is in both lists for a moment.
-  const rows = uniqueById([
-    ...(showsWaiting ? waiting.list.rows : []),
-    ...(showsAnswered ? answered.list.rows : []),
-  ]);
+  const rows = [
+    ...new Map(shown.flatMap(({ list }) => list.rows).map((order) => [order._id, order])).values(),
+  ];
+  const failed = shown.find(({ query }) => query.isError && !query.data)?.query;
   const queuedOrders = queuedStatuses(useAtomValue(queuedAnswersAtom));
   const mayAccept = useMayGive('accepted');
   const tickable = rows.filter(
@@ -102,12 +97,7 @@ export default function FarmerOrdersPage() {
       });
     return (
       <>
-        <NewPill
-          count={
-            (showsWaiting ? waiting.list.deferredCount : 0) +
-            (showsAnswered ? answered.list.deferredCount : 0)
-          }
-        />
+        <NewPill count={shown.reduce((sum, { list }) => sum + list.deferredCount, 0)} />
         {showsWaiting && (
           <Section
             title="Waiting for your answer"
@@ -119,17 +109,12 @@ export default function FarmerOrdersPage() {
           </Section>
         )}
         {showsAnswered && (
-          <Section title={filter === 'all' ? 'Answered' : null}>
-            {answered.list.rows.map((order) => render(order, answered.list))}
-          </Section>
-        )}
-        {showsAnswered && (
-          <LoadMore
-            hasMore={answered.query.hasNextPage}
-            pending={answered.query.isFetchingNextPage}
-            failed={answered.query.isFetchNextPageError}
-            onMore={answered.query.fetchNextPage}
-          />
+          <>
+            <Section title={filter === 'all' ? 'Answered' : null}>
+              {answered.list.rows.map((order) => render(order, answered.list))}
+            </Section>
+            <NextPage query={answered.query} />
+          </>
         )}
       </>
     );
@@ -182,7 +167,7 @@ export default function FarmerOrdersPage() {
       <div className="mt-2">
         {failed ? (
           <ErrorState error={failed.error} onRetry={failed.refetch} pending={failed.isFetching} />
-        ) : used.some((query) => query.isPending) ? (
+        ) : shown.some(({ query }) => query.isPending) ? (
           <RowSkeletons isSplit={isSplit} />
         ) : rows.length === 0 ? (
           <EmptyState
@@ -206,7 +191,7 @@ export default function FarmerOrdersPage() {
             queuedOrders={queuedOrders}
             onTick={toggle}
             slotAction={slotAction}
-            linesAction={linesAction}
+            linesAction={mayForFarm(user, 'answerOrders') ? linesAction : noAction}
           >
             {sections}
           </FarmerOrderSplit>
@@ -214,7 +199,15 @@ export default function FarmerOrdersPage() {
           <Cards>{sections}</Cards>
         )}
       </div>
-      <TickedBar ticked={ticked} onClear={() => setAll(false)} />
+      <AnswerBar
+        ticked={ticked.length}
+        onAccept={() => {
+          queueAcceptance(ticked, cache);
+          setAll(false);
+        }}
+        onClear={() => setAll(false)}
+        onUndo={(held) => takeBack(held.id)}
+      />
     </div>
   );
 }
@@ -223,53 +216,8 @@ const slotAction = (order: Order) => <SlotAction key={order._id} order={order} /
 
 const linesAction = (order: Order) => <LinesAction key={`${order._id} lines`} order={order} />;
 
-/** What to do when the farm is short of something, for those who answer for it. */
-function LinesAction({ order }: { order: Order }) {
-  const cache = useQueryClient();
-  const { user } = useAuth();
-  const isOffered = mayForFarm(user, 'answerOrders');
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
-  if (!isOffered) return null;
-  return (
-    <FarmChanges
-      order={order}
-      reader="farmer"
-      answerMinutes={farm.data?.profile.answerMinutes}
-      onChanged={(changed) => mergeOrder(cache, changed)}
-    />
-  );
-}
-
-/** The button to change the time of a pickup, for those who answer for the farm. */
-function SlotAction({ order }: { order: Order }) {
-  const cache = useQueryClient();
-  const { user } = useAuth();
-  const isOffered = mayForFarm(user, 'answerOrders') && order.pickupDetails?.slotId !== undefined;
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
-  if (!isOffered) return null;
-  return (
-    <ChangeCustomersSlot
-      order={order}
-      timeZone={farm.data?.profile.timeZone}
-      onChanged={(changed) => mergeOrder(cache, changed)}
-    />
-  );
-}
-
-function TickedBar({ ticked, onClear }: { ticked: readonly Order[]; onClear: () => void }) {
-  const cache = useQueryClient();
-  return (
-    <AnswerBar
-      ticked={ticked.length}
-      onAccept={() => {
-        queueAcceptance(ticked, cache);
-        onClear();
-      }}
-      onClear={onClear}
-      onUndo={(held) => takeBack(held.id)}
-    />
-  );
-}
+/** Those who only pack read the proposals on an order's own page. */
+const noAction = () => null;
 
 /** The list on a phone. After an order is accepted, the focus moves on to the next one. */
 function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) {
@@ -284,10 +232,6 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
     target?.focus({ preventScroll: true });
   });
   return children((row) => <FarmerOrderCard key={row.order._id} {...row} onAccept={accept} />);
-}
-
-function uniqueById(orders: Order[]): Order[] {
-  return [...new Map(orders.map((order) => [order._id, order])).values()];
 }
 
 function shortWaitingText(count: number | undefined): string {

@@ -2,7 +2,6 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants/http';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
@@ -10,12 +9,7 @@ import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { orderPaymentQuery } from '../../money/payment/queries.ts';
 import { AddToCalendar } from '../../ordering/calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
-import { ChangeOrder } from '../../ordering/changes/ChangeOrder.tsx';
-import { changeTermsOf } from '../../ordering/changes/items.ts';
-import { LineWishes } from '../../ordering/changes/LineWishes.tsx';
 import { BuyersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
-import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
-import { WishedLines } from '../../ordering/changes/WishedLines.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
@@ -25,17 +19,17 @@ import { OrderHead } from '../../ordering/orders/detail/OrderHead.tsx';
 import { ordersKeys } from '../../ordering/orders/keys.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { ChangeCustomersSlot, ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
 import { formatAddress } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/hooks/use-title.ts';
 import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
-import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
+import { hasConversations } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Fetched } from '../Fetched.tsx';
+import { LinesAction, SlotAction } from './order-actions.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
@@ -85,8 +79,8 @@ export default function OrderPage() {
             <OrderDetail
               order={order}
               level={2}
-              slotAction={<SlotAction order={order} user={user} />}
-              linesAction={<LinesAction order={order} user={user} />}
+              slotAction={<SlotAction order={order} />}
+              linesAction={<LinesAction order={order} />}
             >
               {hasConversations(user) && <ContactForm order={order} isFarmer={isFarmer} />}
               <div data-print="hide">
@@ -133,57 +127,6 @@ function BuyersNextSteps({ order }: { order: Order }) {
     >
       <OrderAgain order={order} />
     </NextSteps>
-  );
-}
-
-/** The button to change the time of a pickup, for its buyer and for those who answer for the farm. */
-function SlotAction({ order, user }: { order: Order; user: User | null }) {
-  const cache = useQueryClient();
-  const isFarms = mayForFarm(user, 'answerOrders');
-  const hasSlot = order.pickupDetails?.slotId !== undefined;
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isAhead(order) && hasSlot });
-  const props = {
-    order,
-    timeZone: farm.data?.profile.timeZone,
-    onChanged: (changed: Order) => mergeOrder(cache, changed),
-  };
-  if (isFarms) return <ChangeCustomersSlot {...props} />;
-  // While a farm is off the market it offers no slots.
-  const isOffered = user?._id === order.consumer._id && !farm.data?.isSuspended;
-  return isOffered ? <ChangeOwnSlot {...props} /> : null;
-}
-
-/** What can be done about the lines, by their buyer and by those who answer for the farm; its other people read. */
-function LinesAction({ order, user }: { order: Order; user: User | null }) {
-  const cache = useQueryClient();
-  const isBuyers = user?._id === order.consumer._id;
-  const isFarms = mayForFarm(user, 'answerOrders');
-  const farm = useQuery({
-    ...farmerQuery(order.farmer._id),
-    enabled: isAhead(order) && (isBuyers || isFarms),
-  });
-  const onChanged = (changed: Order) => mergeOrder(cache, changed);
-  if (farmIdOf(user) === order.farmer._id) {
-    return (
-      <FarmChanges
-        order={order}
-        reader={isFarms ? 'farmer' : 'packer'}
-        answerMinutes={farm.data?.profile.answerMinutes}
-        onChanged={onChanged}
-      />
-    );
-  }
-  if (!isBuyers) return null;
-  return (
-    <>
-      <WishedLines order={order} onChanged={onChanged} />
-      <ChangeOrder
-        order={order}
-        handoff={farm.data && changeTermsOf(farm.data)}
-        onChanged={onChanged}
-      />
-      <LineWishes order={order} onChanged={onChanged} />
-    </>
   );
 }
 

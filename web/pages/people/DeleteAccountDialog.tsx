@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
+import { SelectField } from '../../admin/model/fields.tsx';
 import { allOpen, orderNumbers, ordersInWords } from '../../ordering/model/counted-orders.ts';
 import { deletionOutlookQuery } from '../../people/auth/queries.ts';
 import { SecondFactorField } from '../../people/auth/SecondFactorField.tsx';
@@ -12,7 +13,6 @@ import { capitalized } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
@@ -110,19 +110,19 @@ function Deletion({
     >
       <FormError form={form} />
       {(isShared || successors.length > 0) && (
-        <FormField form={form} name="successor" label="What becomes of your farm">
-          {(field) => (
-            <Select {...field}>
-              {isShared && <option value={KEEP}>It goes on under its other owners</option>}
-              {successors.map(({ _id, user: person, role }) => (
-                <option key={_id} value={_id}>
-                  Hand over to {person?.name} ({capitalized(role)})
-                </option>
-              ))}
-              <option value={CLOSE}>Close the farm</option>
-            </Select>
-          )}
-        </FormField>
+        <SelectField
+          form={form}
+          name="successor"
+          label="What becomes of your farm"
+          options={[
+            ...(isShared ? [{ value: KEEP, label: 'It goes on under its other owners' }] : []),
+            ...successors.map(({ _id, user: person, role }) => ({
+              value: _id,
+              label: `Hand over to ${person?.name} (${capitalized(role)})`,
+            })),
+            { value: CLOSE, label: 'Close the farm' },
+          ]}
+        />
       )}
       <Lines title="What goes" lines={whatGoes(user, isClosing, outlook)} />
       <Lines title="What stays" lines={whatStays(user, isClosing, outlook)} />

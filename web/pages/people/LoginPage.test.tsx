@@ -1,33 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Providers } from '../../app/Providers.tsx';
+import { beforeEach, expect, it } from 'vitest';
 import { CONNECTION_RESTORED } from '../../platform/api/api-error.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { readToken, tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { readToken } from '../../platform/session/session.ts';
 import { type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
+import { beginAs, open } from '../testing/page.tsx';
 import LoginPage from './LoginPage.tsx';
 
 const email = () => screen.getByLabelText<HTMLInputElement>(/^Email/);
 const password = () => screen.getByLabelText<HTMLInputElement>(/^Password/);
 const submit = () => userEvent.click(screen.getByRole('button', { name: /^Sign/ }));
 
+beginAs();
 beforeEach(() => {
-  localStorage.clear();
-  store.set(tokenAtom, null);
-  store.set(userAtom, null);
-  render(
-    <Providers>
-      <LoginPage />
-    </Providers>,
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
+  open(<LoginPage />);
 });
 
 it('shows errors at empty fields and focuses the first one', async () => {

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -18,7 +17,7 @@ import { Card, CardHeader } from '../../../platform/ui/primitives/Card.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
-import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { CellLink, orderDate, orderTotal } from '../../model/cells.tsx';
 import { adminOrderHref, adminProductHref } from '../AdminFrame.tsx';
 import { personOrdersQuery, personProductsQuery } from '../queries.ts';
 
@@ -49,29 +48,16 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
     header: 'Order',
     primary: true,
     cell: (order) => (
-      <Link href={adminOrderHref(order)} className="link inline-block py-0.5">
+      <CellLink href={adminOrderHref(order)}>
         <OrderGoods order={order} />
-      </Link>
+      </CellLink>
     ),
   },
-  {
-    key: 'date',
-    header: 'Date',
-    cell: (order) => <Time value={order.createdAt} as="date" className="whitespace-nowrap" />,
-  },
+  orderDate,
   isFarmer
     ? { key: 'other', header: 'Customer', cell: (order) => order.consumer.name }
-    : {
-        key: 'other',
-        header: 'Farm',
-        cell: (order) => farmNameOf(order.farmer),
-      },
-  {
-    key: 'total',
-    header: 'Total',
-    align: 'end',
-    cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
-  },
+    : { key: 'other', header: 'Farm', cell: (order) => farmNameOf(order.farmer) },
+  orderTotal,
   { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ];
 
@@ -100,11 +86,7 @@ const productColumns: readonly Column<Product>[] = [
     key: 'name',
     header: 'Product',
     primary: true,
-    cell: (product) => (
-      <Link href={adminProductHref(product)} className="link inline-block py-0.5 wrap-anywhere">
-        {product.name}
-      </Link>
-    ),
+    cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
   },
   {
     key: 'price',

@@ -1,27 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { AdminStats } from '#contract/admin/admin/admin';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { Providers } from '../../app/Providers.tsx';
+import { beginAs, one, open } from '../../pages/testing/page.tsx';
 import { stubNetwork } from '../../platform/testing/network.ts';
-import { NextSteps } from './NextSteps.tsx';
+import { aUser } from '../../platform/testing/people.ts';
+import { NextSteps } from './DashboardParts.tsx';
 
 const stats = { totalOrders: 0, usersByRole: { consumer: 0, farmer: 0, admin: 1 } } as AdminStats;
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beginAs(aUser('admin'));
 
 /** Returns the titles of the steps that are done. */
 async function doneSteps(hasBackup: boolean, over: Partial<AdminStats> = {}): Promise<string[]> {
-  stubNetwork({ 'GET /market': { status: 200, body: { success: true, data: DEFAULT_MARKET } } });
-  render(
-    <Providers>
-      <NextSteps stats={{ ...stats, ...over }} hasBackup={hasBackup} />
-    </Providers>,
-  );
+  stubNetwork({ 'GET /market': one(DEFAULT_MARKET) });
+  open(<NextSteps stats={{ ...stats, ...over }} hasBackup={hasBackup} />);
   const region = await screen.findByRole('region', { name: 'Next' });
   return within(region)
     .getAllByText('(done)')
