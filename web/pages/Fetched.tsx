@@ -1,8 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
-import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
-import type { PagedQuery } from '../platform/ui/lists/PagedList.tsx';
 
 /** Shows what was fetched, its skeleton, or why it failed. What is there stays, whatever a later fetch does. */
 export function Fetched<Data>({
@@ -27,17 +25,3 @@ export function Fetched<Data>({
     />
   );
 }
-
-/** Loads the next page of a list. */
-export const NextPage = ({
-  query,
-  ...rest
-}: { query: PagedQuery } & Pick<ComponentProps<typeof LoadMore>, 'href'>) => (
-  <LoadMore
-    hasMore={query.hasNextPage}
-    pending={query.isFetchingNextPage}
-    failed={query.isFetchNextPageError}
-    onMore={query.fetchNextPage}
-    {...rest}
-  />
-);

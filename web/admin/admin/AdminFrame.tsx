@@ -1,7 +1,9 @@
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { Role } from '#contract/platform/http/http';
 import { cn } from '../../platform/ui/cn.ts';
+import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useShownChoice } from '../../platform/ui/use-shown-choice.ts';
 import { useOpenQueues } from './queries.ts';
@@ -14,6 +16,9 @@ export const adminUserHref = ({ _id }: { _id: string }): string => `/admin/users
 
 /** Returns the address where admins edit and hide a product. */
 export const adminProductHref = ({ _id }: { _id: string }): string => `/admin/products/${_id}`;
+
+/** The colour of each role's badge. */
+export const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
 
 /** The pages about the market as a whole, in the order in which they are shown: one line for each. */
 export const marketTabs: readonly { href: string; label: string }[] = [

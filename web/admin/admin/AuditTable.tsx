@@ -7,9 +7,9 @@ import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminProductHref, adminUserHref } from './AdminFrame.tsx';
 
 /** Entries of the audit: what was done, by whom, to what, and when. */
-export function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
-  return <Table caption="Audit" columns={columns} rows={entries} rowKey={(entry) => entry._id} />;
-}
+export const AuditTable = ({ entries }: { entries: readonly AuditRecord[] }) => (
+  <Table caption="Audit" columns={columns} rows={entries} rowKey={(entry) => entry._id} />
+);
 
 const columns: readonly Column<AuditRecord>[] = [
   {

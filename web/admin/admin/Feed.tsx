@@ -157,18 +157,14 @@ function changeInWords({ timeline }: Order): string {
 const whose = ({ consumer }: Order, by?: string): string =>
   consumer._id === by ? 'their order' : `${consumer.name}'s order`;
 
-function FarmLink({ order: { farmer }, className }: { order: Order; className?: string }) {
-  return (
-    <Link href={adminUserHref(farmer)} className={cn(lineLinkClass, className)}>
-      {farmNameOf(farmer)}
-    </Link>
-  );
-}
+const FarmLink = ({ order: { farmer }, className }: { order: Order; className?: string }) => (
+  <Link href={adminUserHref(farmer)} className={cn(lineLinkClass, className)}>
+    {farmNameOf(farmer)}
+  </Link>
+);
 
-function OrderLink({ order, children }: { order: Order; children: ReactNode }) {
-  return (
-    <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
-      {children} <OrderId order={order} />
-    </Link>
-  );
-}
+const OrderLink = ({ order, children }: { order: Order; children: ReactNode }) => (
+  <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
+    {children} <OrderId order={order} />
+  </Link>
+);

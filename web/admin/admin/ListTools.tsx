@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
 import { marketFileName } from '#contract/platform/text/constants/file-names';
@@ -10,9 +10,13 @@ import { downloadFile } from '../../platform/api/download.ts';
 import { formatCount } from '../../platform/format/format.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
+import { PagedList, type PagedQuery } from '../../platform/ui/lists/PagedList.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceField, optionsOf } from '../model/fields.tsx';
 
@@ -128,6 +132,34 @@ function DayField({
     </Field>
   );
 }
+
+/** A query of items, page by page. */
+export type ItemsQuery<Item> = PagedQuery & { data: { pages: ListAnswer<Item>[] } | undefined };
+
+/** A list of a page for admins, which shows further pages as one scrolls. */
+export const AdminList = <Item extends { _id: string }>({
+  query,
+  items = itemsOf(query.data),
+  rows,
+  children,
+  ...empty
+}: {
+  query: ItemsQuery<Item>;
+  /** What is shown of the loaded items; all by default. */
+  items?: readonly Item[];
+  /** The number of rows of its skeleton. */
+  rows: number;
+  children: (items: readonly Item[]) => ReactNode;
+} & Pick<ComponentProps<typeof EmptyState>, 'drawing' | 'title' | 'text'>) => (
+  <PagedList
+    query={query}
+    items={items}
+    skeleton={<SkeletonRows rows={rows} />}
+    empty={<EmptyState {...empty} />}
+  >
+    {children}
+  </PagedList>
+);
 
 /** Marks the file as UTF-8 for spreadsheets that would guess otherwise. */
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -4,6 +4,7 @@ import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
+import { inTimeOrder } from '../../pages/admin/AdminOrderPage.tsx';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
@@ -13,7 +14,6 @@ import { actionLabel, detailText, targetOf } from './AuditTable.tsx';
 import { adminReducers } from './events.ts';
 import { FEED_LENGTH } from './keys.ts';
 import { fetchExport } from './ListTools.tsx';
-import { inTimeOrder } from './Notes.tsx';
 import { adminFeedQuery, adminStatsQuery, connectedQuery, personOrdersQuery } from './queries.ts';
 
 let eventCount = 0;

@@ -24,7 +24,7 @@ const optionElements = (options: Options<string | number>) =>
   ));
 
 /** A choice with its label, outside of a form. */
-export function ChoiceField<Choice extends string>({
+export const ChoiceField = <Choice extends string>({
   options,
   value,
   onChange,
@@ -33,15 +33,13 @@ export function ChoiceField<Choice extends string>({
   options: Options<Choice>;
   value: Choice;
   onChange: (choice: Choice) => void;
-}) {
-  return (
-    <Field {...field}>
-      <Select value={value} onChange={(event) => onChange(event.target.value as Choice)}>
-        {optionElements(options)}
-      </Select>
-    </Field>
-  );
-}
+}) => (
+  <Field {...field}>
+    <Select value={value} onChange={(event) => onChange(event.target.value as Choice)}>
+      {optionElements(options)}
+    </Select>
+  </Field>
+);
 
 type FormFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = Omit<
   Parameters<typeof FormField<Input, Output, Name>>[0],

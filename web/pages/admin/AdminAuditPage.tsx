@@ -1,16 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable, actionLabels } from '../../admin/admin/AuditTable.tsx';
-import { ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
+import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { auditQuery } from '../../admin/admin/queries.ts';
 import { ChoiceField } from '../../admin/model/fields.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 
 /** What admins did: filtered by admin, action and days. The filters are kept in the URL. */
 export default function AdminAuditPage() {
@@ -39,24 +36,19 @@ export default function AdminAuditPage() {
         <ChoiceField label="Action" className="sm:w-56" {...action.bar} />
       </div>
       <ListTools name="audit" filters={filters} tools={tools} />
-      <PagedList
+      <AdminList
         query={query}
-        items={itemsOf(query.data)}
-        skeleton={<SkeletonRows rows={8} />}
-        empty={
-          <EmptyState
-            drawing="search"
-            title="No entries found"
-            text="No admin did this on these days. Try other filters."
-          />
-        }
+        rows={8}
+        drawing="search"
+        title="No entries found"
+        text="No admin did this on these days. Try other filters."
       >
         {(entries) => (
           <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
             <AuditTable key={JSON.stringify(filters)} entries={entries} />
           </div>
         )}
-      </PagedList>
+      </AdminList>
     </AdminFrame>
   );
 }

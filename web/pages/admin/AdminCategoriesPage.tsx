@@ -54,65 +54,63 @@ export default function AdminCategoriesPage() {
   );
 }
 
-function columns(
+const columns = (
   onEdit: (category: Category) => void,
   onDelete: (category: Category) => void,
-): readonly Column<Category>[] {
-  return [
-    {
-      key: 'icon',
-      header: 'Icon',
-      className: 'rows:w-20',
-      cell: (category) => (
-        <span className={`grid size-10 place-items-center rounded ${groundClass(category.name)}`}>
-          {category.icon ? (
-            <>
-              <CategoryIcon icon={category.icon} className="size-8 text-lg" />
-              <span aria-hidden="true" className="sr-only">
-                {category.icon}
-              </span>
-            </>
-          ) : (
-            <Tag aria-hidden="true" className="size-5 text-ink-soft" />
-          )}
-        </span>
-      ),
-    },
-    { key: 'name', header: 'Name', primary: true, cell: (category) => category.name },
-    {
-      key: 'description',
-      header: 'Description',
-      cell: (category) =>
-        category.description || <span className="text-ink-soft">No description provided</span>,
-    },
-    {
-      ...ACTIONS,
-      className: 'whitespace-nowrap',
-      cell: (category) => (
-        <span className="inline-flex items-center gap-1">
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<Pencil />}
-            aria-label={`Edit ${category.name}`}
-            onClick={() => onEdit(category)}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="danger-quiet"
-            size="sm"
-            icon={<Trash2 />}
-            aria-label={`Delete ${category.name}`}
-            onClick={() => onDelete(category)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
-    },
-  ];
-}
+): readonly Column<Category>[] => [
+  {
+    key: 'icon',
+    header: 'Icon',
+    className: 'rows:w-20',
+    cell: (category) => (
+      <span className={`grid size-10 place-items-center rounded ${groundClass(category.name)}`}>
+        {category.icon ? (
+          <>
+            <CategoryIcon icon={category.icon} className="size-8 text-lg" />
+            <span aria-hidden="true" className="sr-only">
+              {category.icon}
+            </span>
+          </>
+        ) : (
+          <Tag aria-hidden="true" className="size-5 text-ink-soft" />
+        )}
+      </span>
+    ),
+  },
+  { key: 'name', header: 'Name', primary: true, cell: (category) => category.name },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: (category) =>
+      category.description || <span className="text-ink-soft">No description provided</span>,
+  },
+  {
+    ...ACTIONS,
+    className: 'whitespace-nowrap',
+    cell: (category) => (
+      <span className="inline-flex items-center gap-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<Pencil />}
+          aria-label={`Edit ${category.name}`}
+          onClick={() => onEdit(category)}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="danger-quiet"
+          size="sm"
+          icon={<Trash2 />}
+          aria-label={`Delete ${category.name}`}
+          onClick={() => onDelete(category)}
+        >
+          Delete
+        </Button>
+      </span>
+    ),
+  },
+];
 
 function DeleteDialog({ category, onClose }: { category: Category; onClose: () => void }) {
   const remove = useDeleteCategory();

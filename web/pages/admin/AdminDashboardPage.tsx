@@ -35,11 +35,12 @@ import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the dashboard when a link to it is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(adminStatsQuery());
-  void client.prefetchQuery(adminFeedQuery());
-  void client.prefetchQuery(secondFactorQuery());
-}
+export const prefetch = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchQuery(adminStatsQuery()),
+    client.prefetchQuery(adminFeedQuery()),
+    client.prefetchQuery(secondFactorQuery()),
+  ]);
 
 /** The admin dashboard with live figures of the whole market. */
 export default function AdminDashboardPage() {
@@ -211,13 +212,11 @@ const figuresOf = (stats: AdminStats) => [
   },
 ];
 
-function roleShares({ usersByRole }: AdminStats) {
-  return [
-    { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
-    { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
-    { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
-  ];
-}
+const roleShares = ({ usersByRole }: AdminStats) => [
+  { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
+  { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
+  { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
+];
 
 function OrderLine({
   order,
@@ -247,58 +246,52 @@ function OrderLine({
   );
 }
 
-function ProductLine({ product }: { product: Product }) {
-  return (
-    <li className="border-b border-hairline last:border-0">
-      <Link
-        href={`/products/${product._id}`}
-        className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
-      >
-        <Picture
-          src={product.images[0]}
-          alt=""
-          sizes="24px"
-          ground={product.category?.name}
-          className="size-6 shrink-0 rounded-xs"
-        />
-        <span className="min-w-0 grow truncate">
-          {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
-        </span>
-        <Money amount={product.price} />
-      </Link>
-    </li>
-  );
-}
-
-function More({ href }: { href: string }) {
-  return (
+const ProductLine = ({ product }: { product: Product }) => (
+  <li className="border-b border-hairline last:border-0">
     <Link
-      href={href}
-      className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
+      href={`/products/${product._id}`}
+      className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
     >
-      View all
+      <Picture
+        src={product.images[0]}
+        alt=""
+        sizes="24px"
+        ground={product.category?.name}
+        className="size-6 shrink-0 rounded-xs"
+      />
+      <span className="min-w-0 grow truncate">
+        {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
+      </span>
+      <Money amount={product.price} />
     </Link>
-  );
-}
+  </li>
+);
 
-function EmptyNote({ children }: { children: ReactNode }) {
-  return <p className="py-2 text-sm text-ink-soft">{children}</p>;
-}
+const More = ({ href }: { href: string }) => (
+  <Link
+    href={href}
+    className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
+  >
+    View all
+  </Link>
+);
 
-function DashboardSkeleton() {
-  return (
-    <Loading className={cn(gridClass, 'xl:h-[max(40rem,calc(100dvh-9rem))]')}>
-      <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
-        {[1, 2, 3, 4, 5].map((card) => (
-          <Skeleton key={card} className="h-17" />
-        ))}
-      </div>
-      <Skeleton className="h-30 sm:h-20 xl:h-10" />
-      <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
-        {[1, 2, 3].map((panel) => (
-          <Skeleton key={panel} className="h-96 xl:h-full" />
-        ))}
-      </div>
-    </Loading>
-  );
-}
+const EmptyNote = ({ children }: { children: ReactNode }) => (
+  <p className="py-2 text-sm text-ink-soft">{children}</p>
+);
+
+const DashboardSkeleton = () => (
+  <Loading className={cn(gridClass, 'xl:h-[max(40rem,calc(100dvh-9rem))]')}>
+    <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
+      {[1, 2, 3, 4, 5].map((card) => (
+        <Skeleton key={card} className="h-17" />
+      ))}
+    </div>
+    <Skeleton className="h-30 sm:h-20 xl:h-10" />
+    <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
+      {[1, 2, 3].map((panel) => (
+        <Skeleton key={panel} className="h-96 xl:h-full" />
+      ))}
+    </div>
+  </Loading>
+);

@@ -4,17 +4,13 @@ import { Link } from 'wouter';
 import type { FarmQueue } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { useFilter } from '../../admin/admin/ListTools.tsx';
+import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { useDecideApproval } from '../../farm/opening/commands.ts';
 import { FarmCard } from '../../farm/opening/FarmCard.tsx';
 import { farmQueueQuery } from '../../farm/opening/queries.ts';
 import { SendBackDialog } from '../../farm/opening/SendBackDialog.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 
 const queues = { waiting: 'Waiting', preparing: 'Preparing', approved: 'In the market' };
 
@@ -50,12 +46,7 @@ export default function AdminFarmsPage() {
         </p>
       )}
       <div className="mt-4">
-        <PagedList
-          query={query}
-          items={itemsOf(query.data)}
-          skeleton={<SkeletonRows rows={5} />}
-          empty={<EmptyState drawing="farm" {...empty[bar.value]} />}
-        >
+        <AdminList query={query} rows={5} drawing="farm" {...empty[bar.value]}>
           {(farms) => (
             <ul className="grid gap-4">
               {farms.map((farm) => (
@@ -70,7 +61,7 @@ export default function AdminFarmsPage() {
               ))}
             </ul>
           )}
-        </PagedList>
+        </AdminList>
       </div>
       {toSendBack && (
         <SendBackDialog

@@ -35,9 +35,7 @@ import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(healthQuery());
-}
+export const prefetch = (client: QueryClient) => client.prefetchQuery(healthQuery());
 
 /** How the market runs: stores, processes, queues, backups. It asks again while it is open. */
 export default function AdminHealthPage() {
@@ -67,43 +65,41 @@ const alertKinds = {
   unknown: 'info',
 } as const;
 
-function Report({ report, isOld }: { report: HealthReport; isOld: boolean }) {
-  return (
-    <div className="grid gap-4">
-      <div className="grid gap-2">
-        <Alert kind={alertKinds[report.state]}>
-          {summarize(report.checks.map(({ state }) => state))}
+const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => (
+  <div className="grid gap-4">
+    <div className="grid gap-2">
+      <Alert kind={alertKinds[report.state]}>
+        {summarize(report.checks.map(({ state }) => state))}
+      </Alert>
+      {isOld ? (
+        <Alert kind="warning">
+          We can't ask again just now. This is as of {formatClock(report.at)}; we keep trying.
         </Alert>
-        {isOld ? (
-          <Alert kind="warning">
-            We can't ask again just now. This is as of {formatClock(report.at)}; we keep trying.
-          </Alert>
-        ) : (
-          <p className="text-sm text-ink-soft">
-            As of <time dateTime={report.at}>{formatClock(report.at)}</time>, asked again every few
-            seconds.
-          </p>
-        )}
-      </div>
-      {report.held && <HeldDeliveriesCard held={report.held} />}
-      <div className={isOld ? 'opacity-60' : undefined}>
-        <HealthChecks checks={report.checks} />
-      </div>
-      {report.processes !== null && report.processes.length > 0 && (
-        <Card as="section" aria-labelledby="processes">
-          <CardHeader id="processes" title="Processes" />
-          <ProcessTable processes={report.processes} />
-        </Card>
-      )}
-      {report.lastBackup && (
-        <Card as="section" aria-labelledby="last-backup">
-          <CardHeader id="last-backup" title="Last backup" />
-          <BackupFacts backup={report.lastBackup} />
-        </Card>
+      ) : (
+        <p className="text-sm text-ink-soft">
+          As of <time dateTime={report.at}>{formatClock(report.at)}</time>, asked again every few
+          seconds.
+        </p>
       )}
     </div>
-  );
-}
+    {report.held && <HeldDeliveriesCard held={report.held} />}
+    <div className={isOld ? 'opacity-60' : undefined}>
+      <HealthChecks checks={report.checks} />
+    </div>
+    {report.processes !== null && report.processes.length > 0 && (
+      <Card as="section" aria-labelledby="processes">
+        <CardHeader id="processes" title="Processes" />
+        <ProcessTable processes={report.processes} />
+      </Card>
+    )}
+    {report.lastBackup && (
+      <Card as="section" aria-labelledby="last-backup">
+        <CardHeader id="last-backup" title="Last backup" />
+        <BackupFacts backup={report.lastBackup} />
+      </Card>
+    )}
+  </div>
+);
 
 const RESULTS = {
   send: 'What still holds is being sent.',
@@ -160,18 +156,16 @@ function StateBadge({ state }: { state: HealthState }) {
 }
 
 /** All lines: how each thing is, what that means and, where it is not good, what to do. */
-function HealthChecks({ checks }: { checks: readonly HealthCheck[] }) {
-  return (
-    <ul
-      aria-label="Checks"
-      className="divide-y divide-hairline rounded border border-hairline bg-surface"
-    >
-      {checks.map((check) => (
-        <CheckLine key={check.key} check={check} />
-      ))}
-    </ul>
-  );
-}
+const HealthChecks = ({ checks }: { checks: readonly HealthCheck[] }) => (
+  <ul
+    aria-label="Checks"
+    className="divide-y divide-hairline rounded border border-hairline bg-surface"
+  >
+    {checks.map((check) => (
+      <CheckLine key={check.key} check={check} />
+    ))}
+  </ul>
+);
 
 function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   const { label, meaning, advice } = healthTexts[key];
@@ -252,46 +246,34 @@ const columns: readonly Column<HealthProcess>[] = [
 ];
 
 /** The processes that run, on all machines. */
-function ProcessTable({ processes }: { processes: readonly HealthProcess[] }) {
-  return (
-    <Table
-      caption="Processes"
-      columns={columns}
-      rows={processes}
-      rowKey={({ _id }) => _id}
-      isWide
-    />
-  );
-}
+const ProcessTable = ({ processes }: { processes: readonly HealthProcess[] }) => (
+  <Table caption="Processes" columns={columns} rows={processes} rowKey={({ _id }) => _id} isWide />
+);
 
 /** What the last backup holds and where it is. */
-function BackupFacts({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      <Fact name="Finished">
-        <Time value={backup.finishedAt} />
-      </Fact>
-      <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
-      <Fact name="Holds">
-        {plural(backup.rowCount, 'row')}
-        {backup.pictureCount === null
-          ? ', no pictures'
-          : ` and ${plural(backup.pictureCount, 'picture file')}`}
-      </Fact>
-      <Fact name="Folder">{backup.folder}</Fact>
-      <Fact name="Made by">{backup.madeBy}</Fact>
-      <Fact name="Verified">
-        {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
-      </Fact>
-    </dl>
-  );
-}
+const BackupFacts = ({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) => (
+  <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <Fact name="Finished">
+      <Time value={backup.finishedAt} />
+    </Fact>
+    <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
+    <Fact name="Holds">
+      {plural(backup.rowCount, 'row')}
+      {backup.pictureCount === null
+        ? ', no pictures'
+        : ` and ${plural(backup.pictureCount, 'picture file')}`}
+    </Fact>
+    <Fact name="Folder">{backup.folder}</Fact>
+    <Fact name="Made by">{backup.madeBy}</Fact>
+    <Fact name="Verified">
+      {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
+    </Fact>
+  </dl>
+);
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-ink-soft">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);

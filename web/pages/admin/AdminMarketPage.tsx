@@ -41,9 +41,7 @@ import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(marketQuery());
-}
+export const prefetch = (client: QueryClient) => client.prefetchQuery(marketQuery());
 
 /** The settings of the market. */
 export default function AdminMarketPage() {

@@ -7,6 +7,7 @@ import {
 import { MessageCircle } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
+import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants/http';
@@ -16,8 +17,8 @@ import {
   adminProductHref,
   adminUserHref,
 } from '../../admin/admin/AdminFrame.tsx';
-import { OrderConversation, OrderNotes } from '../../admin/admin/Notes.tsx';
-import { personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
+import { OrderNotes } from '../../admin/admin/Notes.tsx';
+import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { itemsInWords } from '../../ordering/model/order-items.ts';
@@ -31,20 +32,21 @@ import { orderQuery } from '../../ordering/orders/queries.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/hooks/use-title.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { cn } from '../../platform/ui/cn.ts';
+import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
-import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
-export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
-  if (params.id) void client.prefetchQuery(orderQuery(params.id));
-}
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(orderQuery(id));
 
 /** The case of one order: order, timeline, conversation, people and internal notes. */
 export default function AdminOrderPage() {
@@ -236,20 +238,94 @@ function PersonSummary({
   );
 }
 
-function OtherOrder({ order }: { order: Order }) {
+const OtherOrder = ({ order }: { order: Order }) => (
+  <li className="border-b border-hairline last:border-0">
+    <Link
+      href={adminOrderHref(order)}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
+    >
+      <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
+      <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
+      <span className="text-xs text-ink-soft">
+        <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
+      </span>
+      <StatusBadge status={order.status} className="justify-self-end" />
+    </Link>
+  </li>
+);
+
+/** Returns the loaded messages in time order; each page is in time order, the newest page first. */
+export function inTimeOrder(pages: readonly { data: readonly Message[] }[]): Message[] {
+  const messages = pages.toReversed().flatMap((page) => page.data);
+  return [...new Map(messages.map((message) => [message._id, message])).values()];
+}
+
+/** What the two parties of an order wrote to each other, to read only. */
+function OrderConversation({ order }: { order: Order }) {
+  const query = useInfiniteQuery(conversationQuery(order._id));
   return (
-    <li className="border-b border-hairline last:border-0">
-      <Link
-        href={adminOrderHref(order)}
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
+    <Card as="section" aria-labelledby="conversation" className="min-w-0">
+      <CardHeader id="conversation" title="Conversation">
+        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
+      </CardHeader>
+      <PagedList
+        query={query}
+        items={inTimeOrder(query.data?.pages ?? [])}
+        skeleton={<SkeletonText lines={4} />}
+        empty={<p className="text-sm text-ink-soft">They haven't written to each other.</p>}
+        // Older messages stand above.
+        more={null}
       >
-        <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
-        <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
-        <span className="text-xs text-ink-soft">
-          <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
-        </span>
-        <StatusBadge status={order.status} className="justify-self-end" />
-      </Link>
+        {(messages) => (
+          <div
+            role="log"
+            aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+            tabIndex={0}
+            className="max-h-[32rem] overflow-y-auto overscroll-contain pr-1"
+          >
+            {query.hasNextPage && (
+              <Button
+                variant="quiet"
+                size="sm"
+                pending={query.isFetchingNextPage}
+                onClick={() => query.fetchNextPage()}
+                className="mx-auto mb-2 flex"
+              >
+                {query.isFetchNextPageError ? 'Try again' : 'Earlier messages'}
+              </Button>
+            )}
+            <ol className="grid gap-3">
+              {messages.map((message) => (
+                <Words key={message._id} message={message} order={order} />
+              ))}
+            </ol>
+          </div>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+function Words({ message, order }: { message: Message; order: Order }) {
+  const isFarmer = message.sender._id === order.farmer._id;
+  return (
+    <li className={cn('flex flex-col', isFarmer ? 'items-end' : 'items-start')}>
+      <div
+        className={cn(
+          'max-w-[min(34rem,90%)] rounded border border-transparent px-3.5 py-2 text-sm',
+          isFarmer ? 'bg-leaf-soft' : 'bg-sunken',
+        )}
+      >
+        <p className="mb-0.5 flex flex-wrap items-center gap-x-2 text-xs">
+          <span className="font-medium">{message.sender.name}</span>
+          <Time value={message.createdAt} className="text-ink-soft" />
+          {message.relatedOrder === order._id && (
+            <Badge className="bg-surface">About this order</Badge>
+          )}
+        </p>
+        <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+      </div>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
-import { ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
+import { AdminList, ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
 import { OrderGoods } from '../../ordering/model/OrderId.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
@@ -21,11 +21,9 @@ import { formatCount } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { Loading, Skeleton, SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
@@ -60,17 +58,13 @@ export default function AdminOrdersPage() {
       </div>
       <ListTools name="orders" filters={filters} tools={tools} />
       <NewPill count={list.deferredCount} />
-      <PagedList
+      <AdminList
         query={query}
         items={list.rows}
-        skeleton={<SkeletonRows rows={8} />}
-        empty={
-          <EmptyState
-            drawing="parcel"
-            title="No Orders Found"
-            text="No order matches. Try other words or another status."
-          />
-        }
+        rows={8}
+        drawing="parcel"
+        title="No Orders Found"
+        text="No order matches. Try other words or another status."
       >
         {(orders) => (
           <Table
@@ -86,63 +80,61 @@ export default function AdminOrdersPage() {
             }
           />
         )}
-      </PagedList>
+      </AdminList>
       {open && <OrderDialog id={open} onClose={() => setOpen('')} />}
     </AdminFrame>
   );
 }
 
-function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
-  return [
-    {
-      key: 'order',
-      header: 'Order',
-      primary: true,
-      cell: (order) => (
-        <Link href={adminOrderHref(order)} className="hover:underline">
-          <OrderGoods order={order} />
-        </Link>
-      ),
-    },
-    orderDate,
-    { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
-    { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
-    {
-      key: 'items',
-      header: 'Items',
-      align: 'end',
-      cell: (order) => formatCount(presentLines(order.items).length),
-    },
-    orderTotal,
-    {
-      key: 'status',
-      header: 'Status',
-      cell: (order) => (
-        <span className="inline-flex flex-wrap justify-end gap-1.5 @xl:justify-start">
-          <StatusBadge status={order.status} />
-          {order.status === 'pending' && <Waiting since={order.createdAt} />}
-        </span>
-      ),
-    },
-    {
-      ...ACTIONS,
-      className: 'whitespace-nowrap',
-      cell: (order) => (
-        <span className="inline-flex items-center gap-1">
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={`View Details of order ${shortId(order._id)}`}
-            onClick={() => onOpen(order._id)}
-          >
-            View Details
-          </Button>
-          <UpdateStatusButton order={order} size="sm" />
-        </span>
-      ),
-    },
-  ];
-}
+const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
+  {
+    key: 'order',
+    header: 'Order',
+    primary: true,
+    cell: (order) => (
+      <Link href={adminOrderHref(order)} className="hover:underline">
+        <OrderGoods order={order} />
+      </Link>
+    ),
+  },
+  orderDate,
+  { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
+  { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
+  {
+    key: 'items',
+    header: 'Items',
+    align: 'end',
+    cell: (order) => formatCount(presentLines(order.items).length),
+  },
+  orderTotal,
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (order) => (
+      <span className="inline-flex flex-wrap justify-end gap-1.5 @xl:justify-start">
+        <StatusBadge status={order.status} />
+        {order.status === 'pending' && <Waiting since={order.createdAt} />}
+      </span>
+    ),
+  },
+  {
+    ...ACTIONS,
+    className: 'whitespace-nowrap',
+    cell: (order) => (
+      <span className="inline-flex items-center gap-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`View Details of order ${shortId(order._id)}`}
+          onClick={() => onOpen(order._id)}
+        >
+          View Details
+        </Button>
+        <UpdateStatusButton order={order} size="sm" />
+      </span>
+    ),
+  },
+];
 
 function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(orderQuery(id));

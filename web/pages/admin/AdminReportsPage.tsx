@@ -19,18 +19,15 @@ import {
   adminProductHref,
   adminUserHref,
 } from '../../admin/admin/AdminFrame.tsx';
-import { useFilter } from '../../admin/admin/ListTools.tsx';
+import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admin/admin/queries.ts';
 import { formatMoney } from '../../platform/format/format.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
-import { SkeletonRows, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
@@ -47,9 +44,7 @@ const kinds = {
 };
 
 /** Prefetches the open reports when a link to them is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchInfiniteQuery(reportsQuery());
-}
+export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(reportsQuery());
 
 /** What people have reported: as it was then, with the ways to act on it. */
 export default function AdminReportsPage() {
@@ -64,21 +59,16 @@ export default function AdminReportsPage() {
         <FilterBar label="State" {...state.bar} />
         <FilterBar label="Kind" {...kind.bar} />
       </div>
-      <PagedList
+      <AdminList
         query={query}
-        items={itemsOf(query.data)}
-        skeleton={<SkeletonRows rows={5} />}
-        empty={
-          <EmptyState
-            drawing="basket"
-            {...(state.filter
-              ? {
-                  title: 'No settled reports',
-                  text: 'Reports that an admin has settled appear here.',
-                }
-              : { title: 'No open reports', text: 'What people report appears here.' })}
-          />
-        }
+        rows={5}
+        drawing="basket"
+        {...(state.filter
+          ? {
+              title: 'No settled reports',
+              text: 'Reports that an admin has settled appear here.',
+            }
+          : { title: 'No open reports', text: 'What people report appears here.' })}
       >
         {(reports) => (
           <ul
@@ -92,7 +82,7 @@ export default function AdminReportsPage() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </AdminList>
     </AdminFrame>
   );
 }
@@ -118,6 +108,15 @@ const outcomeLabels: Record<ReportOutcome, string> = {
   acted: 'Something was done',
 };
 
+/** The ways to what is reported; a message is shown here. */
+const subjectLinks: {
+  [Kind in ReportKind]?: { label: string; hrefOf: (subject: { _id: string }) => string };
+} = {
+  product: { label: 'Edit or hide the product', hrefOf: adminProductHref },
+  farm: { label: "See the farm's page", hrefOf: ({ _id }) => `/farmers/${_id}` },
+  order: { label: 'Open the order', hrefOf: adminOrderHref },
+};
+
 /** One report: what was reported as it was then, by whom and why, and what can be done. */
 function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean }) {
   const card = useRef<HTMLDivElement>(null);
@@ -125,7 +124,8 @@ function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean })
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'center' });
   }, [isChosen]);
-  const { kind, about, reporter, reason, text, createdAt } = report;
+  const { kind, about, reporter, reason, text, createdAt, subjectId } = report;
+  const link = subjectLinks[kind];
   return (
     <div ref={card}>
       <Card
@@ -159,7 +159,11 @@ function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean })
         {report.outcome === null ? (
           <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div className="-ml-3 flex flex-wrap">
-              <SubjectActions report={report} />
+              {link && (
+                <LinkButton href={link.hrefOf({ _id: subjectId })} variant="quiet" size="sm">
+                  {link.label}
+                </LinkButton>
+              )}
               <LinkButton href={adminUserHref(about)} variant="quiet" size="sm">
                 See the account
               </LinkButton>
@@ -217,32 +221,6 @@ function Subject({ report: { subject, kind } }: { report: Report }) {
       </div>
     </div>
   );
-}
-
-function SubjectActions({ report: { kind, subjectId } }: { report: Report }) {
-  const subject = { _id: subjectId };
-  if (kind === 'product') {
-    return (
-      <LinkButton href={adminProductHref(subject)} variant="quiet" size="sm">
-        Edit or hide the product
-      </LinkButton>
-    );
-  }
-  if (kind === 'farm') {
-    return (
-      <LinkButton href={`/farmers/${subjectId}`} variant="quiet" size="sm">
-        See the farm's page
-      </LinkButton>
-    );
-  }
-  if (kind === 'order') {
-    return (
-      <LinkButton href={adminOrderHref(subject)} variant="quiet" size="sm">
-        Open the order
-      </LinkButton>
-    );
-  }
-  return null;
 }
 
 /** The reported message with those around it, read when they are asked for. */

@@ -3,7 +3,7 @@ import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { UserNotes } from '../../admin/admin/Notes.tsx';
 import {
@@ -11,12 +11,7 @@ import {
   SuspendDialog,
   SuspensionNotice,
 } from '../../admin/admin/person/PersonDialogs.tsx';
-import {
-  PagedPart,
-  PersonOrders,
-  PersonProducts,
-  roleTone,
-} from '../../admin/admin/person/PersonLists.tsx';
+import { PagedPart, PersonOrders, PersonProducts } from '../../admin/admin/person/PersonLists.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
@@ -39,9 +34,8 @@ import { Fetched } from '../Fetched.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
 /** Prefetches the person when a link to them is hovered. */
-export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
-  if (params.id) void client.prefetchQuery(personQuery(params.id));
-}
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(personQuery(id));
 
 /** One person: contact, farm, orders, products, and what admins did that concerns them. */
 export default function AdminUserPage() {

@@ -3,20 +3,15 @@ import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
-import { AdminFrame, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
-import { ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
-import { roleTone } from '../../admin/admin/person/PersonLists.tsx';
+import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFrame.tsx';
+import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, Fact } from '../../admin/model/cells.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
 import { capitalized, formatAddress } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Avatar } from '../../platform/ui/primitives/Avatar.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
@@ -65,17 +60,12 @@ export default function AdminUsersPage() {
         />
       </div>
       <ListTools name="users" filters={filters} tools={tools} />
-      <PagedList
+      <AdminList
         query={query}
-        items={itemsOf(query.data)}
-        skeleton={<SkeletonRows rows={8} />}
-        empty={
-          <EmptyState
-            drawing="search"
-            title="No users found"
-            text="No one matches. Try other words or another role."
-          />
-        }
+        rows={8}
+        drawing="search"
+        title="No users found"
+        text="No one matches. Try other words or another role."
       >
         {(users) => (
           <Table
@@ -88,103 +78,99 @@ export default function AdminUsersPage() {
             className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}
           />
         )}
-      </PagedList>
+      </AdminList>
       {toDelete && <DeleteUserDialog user={toDelete} onClose={() => setToDelete(null)} />}
     </AdminFrame>
   );
 }
 
-function columns(
+const columns = (
   open: string | null,
   setOpen: (id: string | null) => void,
   onDelete: (user: User) => void,
-): readonly Column<User>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Name',
-      primary: true,
-      cell: (user) => (
-        <span className="flex items-center gap-3">
-          <Avatar name={user.name} className="size-9" />
-          <Link href={adminUserHref(user)} className="min-w-0 py-1 wrap-anywhere hover:underline">
-            {user.name}
-          </Link>
-          {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}
-        </span>
-      ),
-    },
-    {
-      key: 'email',
-      header: 'Email',
-      cell: (user) => <span className="break-all">{user.email}</span>,
-    },
-    {
-      key: 'role',
-      header: 'Role',
-      cell: (user) => <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>,
-    },
-    {
-      key: 'joined',
-      header: 'Joined',
-      cell: (user) => <Time value={user.createdAt} as="day" className="whitespace-nowrap" />,
-    },
-    {
-      ...ACTIONS,
-      cell: (user) => (
-        <span className="inline-flex items-center gap-1">
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-expanded={open === user._id}
-            aria-label={`Details of ${user.name}`}
-            onClick={() => setOpen(open === user._id ? null : user._id)}
-          >
-            Details
-            <ChevronDown
-              aria-hidden="true"
-              className={cn('size-4 transition-transform', open === user._id && 'rotate-180')}
-            />
-          </Button>
-          {user.role !== 'admin' && (
-            <Button
-              variant="danger-quiet"
-              size="sm"
-              icon={<Trash2 />}
-              aria-label={`Delete ${user.name}`}
-              onClick={() => onDelete(user)}
-            >
-              Delete
-            </Button>
-          )}
-        </span>
-      ),
-    },
-  ];
-}
-
-function UserDetail({ user }: { user: User }) {
-  return (
-    <div className="flex flex-wrap items-start justify-between gap-4 text-left">
-      <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
-        <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
-        <Fact name="Email">
-          <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
-            {user.email}
-          </a>
-        </Fact>
-        <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
-      </dl>
-      {user.role !== 'admin' && (
-        <LinkButton
-          href={`/admin/messages/${user._id}`}
-          variant="secondary"
+): readonly Column<User>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    primary: true,
+    cell: (user) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={user.name} className="size-9" />
+        <Link href={adminUserHref(user)} className="min-w-0 py-1 wrap-anywhere hover:underline">
+          {user.name}
+        </Link>
+        {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: (user) => <span className="break-all">{user.email}</span>,
+  },
+  {
+    key: 'role',
+    header: 'Role',
+    cell: (user) => <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>,
+  },
+  {
+    key: 'joined',
+    header: 'Joined',
+    cell: (user) => <Time value={user.createdAt} as="day" className="whitespace-nowrap" />,
+  },
+  {
+    ...ACTIONS,
+    cell: (user) => (
+      <span className="inline-flex items-center gap-1">
+        <Button
+          variant="quiet"
           size="sm"
-          icon={<MessageCircle />}
+          aria-expanded={open === user._id}
+          aria-label={`Details of ${user.name}`}
+          onClick={() => setOpen(open === user._id ? null : user._id)}
         >
-          Message
-        </LinkButton>
-      )}
-    </div>
-  );
-}
+          Details
+          <ChevronDown
+            aria-hidden="true"
+            className={cn('size-4 transition-transform', open === user._id && 'rotate-180')}
+          />
+        </Button>
+        {user.role !== 'admin' && (
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            icon={<Trash2 />}
+            aria-label={`Delete ${user.name}`}
+            onClick={() => onDelete(user)}
+          >
+            Delete
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];
+
+const UserDetail = ({ user }: { user: User }) => (
+  <div className="flex flex-wrap items-start justify-between gap-4 text-left">
+    <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
+      <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
+      <Fact name="Email">
+        <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
+          {user.email}
+        </a>
+      </Fact>
+      <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
+    </dl>
+    {user.role !== 'admin' && (
+      <LinkButton
+        href={`/admin/messages/${user._id}`}
+        variant="secondary"
+        size="sm"
+        icon={<MessageCircle />}
+      >
+        Message
+      </LinkButton>
+    )}
+  </div>
+);

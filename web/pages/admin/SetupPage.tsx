@@ -123,17 +123,15 @@ function SetupForm({ token }: { token: string }) {
   );
 }
 
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <Card>
-      <fieldset className="min-w-0">
-        <legend className="font-display text-lg font-semibold">{title}</legend>
-        <p className="mt-1 text-sm text-ink-soft">{text}</p>
-        <div className="mt-5 grid gap-5 sm:grid-cols-2">{children}</div>
-      </fieldset>
-    </Card>
-  );
-}
+const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <Card>
+    <fieldset className="min-w-0">
+      <legend className="font-display text-lg font-semibold">{title}</legend>
+      <p className="mt-1 text-sm text-ink-soft">{text}</p>
+      <div className="mt-5 grid gap-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  </Card>
+);
 
 function MarketPart({ form }: { form: SetUpFormState }) {
   const [currencies] = useState(() => [
@@ -220,54 +218,48 @@ function PricePreview({ form }: { form: SetUpFormState }) {
   );
 }
 
-function AdminPart({ form }: { form: SetUpFormState }) {
-  return (
-    <Part title="You" text="The first admin: you answer people and see everything.">
-      <TextField form={form} name="admin.name" label="Your name" required autoComplete="name" />
-      <FormField form={form} name="admin.email" label="Email" required>
-        {(field) => <EmailInput {...field} autoComplete="email" />}
-      </FormField>
-      <NewPasswordFields
-        form={form}
-        password={{ name: 'admin.password', label: 'Password' }}
-        repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
-      />
-    </Part>
-  );
-}
+const AdminPart = ({ form }: { form: SetUpFormState }) => (
+  <Part title="You" text="The first admin: you answer people and see everything.">
+    <TextField form={form} name="admin.name" label="Your name" required autoComplete="name" />
+    <FormField form={form} name="admin.email" label="Email" required>
+      {(field) => <EmailInput {...field} autoComplete="email" />}
+    </FormField>
+    <NewPasswordFields
+      form={form}
+      password={{ name: 'admin.password', label: 'Password' }}
+      repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
+    />
+  </Part>
+);
 
-function JoiningPart({ form }: { form: SetUpFormState }) {
-  return (
-    <Part title="Farms" text="You invite them next, with a link.">
-      <UnitsField form={form} name="market.units" hint="Farms choose from these." />
-      <Checkbox
-        {...form.register('market.approvesFarms')}
-        label="New farms wait for approval"
-        hint="Nobody sees a farm and its products until you approve it."
-        className="sm:col-span-2"
-      />
-    </Part>
-  );
-}
+const JoiningPart = ({ form }: { form: SetUpFormState }) => (
+  <Part title="Farms" text="You invite them next, with a link.">
+    <UnitsField form={form} name="market.units" hint="Farms choose from these." />
+    <Checkbox
+      {...form.register('market.approvesFarms')}
+      label="New farms wait for approval"
+      hint="Nobody sees a farm and its products until you approve it."
+      className="sm:col-span-2"
+    />
+  </Part>
+);
 
-function CategoriesPart({ form }: { form: SetUpFormState }) {
-  return (
-    <Part title="Categories" text="What customers browse by. Untick what nobody around you grows.">
-      {READY_CATEGORIES.map(({ key, name, description, icon }) => (
-        <div
-          key={key}
-          className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
-        >
-          <CategoryIcon icon={icon} className="size-10 shrink-0" />
-          <Checkbox
-            {...form.register('categories')}
-            value={key}
-            label={<span className="font-medium">{name}</span>}
-            hint={description}
-            className="grow pointer-coarse:items-start"
-          />
-        </div>
-      ))}
-    </Part>
-  );
-}
+const CategoriesPart = ({ form }: { form: SetUpFormState }) => (
+  <Part title="Categories" text="What customers browse by. Untick what nobody around you grows.">
+    {READY_CATEGORIES.map(({ key, name, description, icon }) => (
+      <div
+        key={key}
+        className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
+      >
+        <CategoryIcon icon={icon} className="size-10 shrink-0" />
+        <Checkbox
+          {...form.register('categories')}
+          value={key}
+          label={<span className="font-medium">{name}</span>}
+          hint={description}
+          className="grow pointer-coarse:items-start"
+        />
+      </div>
+    ))}
+  </Part>
+);

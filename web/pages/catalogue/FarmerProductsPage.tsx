@@ -34,7 +34,8 @@ import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { Fetched, NextPage } from '../Fetched.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('../../catalogue/products/stock/StockView.tsx'));
@@ -140,120 +141,118 @@ export default function FarmerProductsPage() {
   );
 }
 
-function columns(
+const columns = (
   /** Undefined for those who may not change products. */
   onDelete: ((product: Product) => void) | undefined,
   /** Undefined for those who may not answer orders. */
   onShort: ((product: Product) => void) | undefined,
-): Column<Product>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Product',
-      primary: true,
-      cell: (product) => (
-        <span className="flex items-center gap-3">
-          <Picture
-            src={product.images[0]}
-            alt=""
-            ground={categoryName(product)}
-            sizes="3rem"
-            className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
-          />
-          <span className="grid min-w-0">
-            <span>{product.name}</span>
-            {/* Beside the rail of a tablet there is little room for it. */}
-            <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
-              {preview(product.description)}
-            </span>
+): Column<Product>[] => [
+  {
+    key: 'name',
+    header: 'Product',
+    primary: true,
+    cell: (product) => (
+      <span className="flex items-center gap-3">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          ground={categoryName(product)}
+          sizes="3rem"
+          className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
+        />
+        <span className="grid min-w-0">
+          <span>{product.name}</span>
+          {/* Beside the rail of a tablet there is little room for it. */}
+          <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
+            {preview(product.description)}
           </span>
         </span>
-      ),
-    },
-    {
-      key: 'price',
-      header: 'Price',
-      align: 'end',
-      cell: (product) => <Money amount={product.price} per={product.unit} />,
-    },
-    {
-      key: 'quantity',
-      header: 'Quantity',
-      align: 'end',
-      cell: (product) => <Count value={product.quantityAvailable} />,
-    },
-    { key: 'category', header: 'Category', cell: categoryName },
-    {
-      key: 'status',
-      header: 'Status',
-      cell: (product) =>
-        product.hiddenReason !== undefined ? (
-          <span className="grid justify-items-end gap-1 rows:justify-items-start">
-            <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
-              Hidden by an admin
-            </Badge>
-            <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
-              {product.hiddenReason}
-            </span>
-          </span>
-        ) : product.isActive ? (
-          <Badge
-            tone="leaf"
-            icon={<CircleCheck aria-hidden="true" />}
-            className="@max-3xl:rows:[&>svg]:hidden"
-          >
-            Active
+      </span>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: (product) => <Money amount={product.price} per={product.unit} />,
+  },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: (product) => <Count value={product.quantityAvailable} />,
+  },
+  { key: 'category', header: 'Category', cell: categoryName },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (product) =>
+      product.hiddenReason !== undefined ? (
+        <span className="grid justify-items-end gap-1 rows:justify-items-start">
+          <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
+            Hidden by an admin
           </Badge>
-        ) : (
-          <Badge icon={<CirclePause aria-hidden="true" />}>Inactive</Badge>
-        ),
-    },
-    {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      actions: true,
-      className: 'rows:whitespace-nowrap',
-      cell: (product) => (
-        <>
+          <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
+            {product.hiddenReason}
+          </span>
+        </span>
+      ) : product.isActive ? (
+        <Badge
+          tone="leaf"
+          icon={<CircleCheck aria-hidden="true" />}
+          className="@max-3xl:rows:[&>svg]:hidden"
+        >
+          Active
+        </Badge>
+      ) : (
+        <Badge icon={<CirclePause aria-hidden="true" />}>Inactive</Badge>
+      ),
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    actions: true,
+    className: 'rows:whitespace-nowrap',
+    cell: (product) => (
+      <>
+        <LinkButton
+          href={`/products/${product._id}`}
+          variant="quiet"
+          size="icon"
+          aria-label={`View ${product.name}`}
+          icon={<Eye />}
+        />
+        {onDelete && (
           <LinkButton
-            href={`/products/${product._id}`}
+            href={`/farmer/products/edit/${product._id}`}
             variant="quiet"
             size="icon"
-            aria-label={`View ${product.name}`}
-            icon={<Eye />}
+            aria-label={`Edit ${product.name}`}
+            icon={<Pencil />}
           />
-          {onDelete && (
-            <LinkButton
-              href={`/farmer/products/edit/${product._id}`}
-              variant="quiet"
-              size="icon"
-              aria-label={`Edit ${product.name}`}
-              icon={<Pencil />}
-            />
-          )}
-          {onShort && (
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Short of ${product.name}`}
-              icon={<PackageMinus />}
-              onClick={() => onShort(product)}
-            />
-          )}
-          {onDelete && (
-            <Button
-              variant="danger-quiet"
-              size="icon"
-              aria-label={`Delete ${product.name}`}
-              icon={<Trash2 />}
-              onClick={() => onDelete(product)}
-            />
-          )}
-        </>
-      ),
-    },
-  ];
-}
+        )}
+        {onShort && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`Short of ${product.name}`}
+            icon={<PackageMinus />}
+            onClick={() => onShort(product)}
+          />
+        )}
+        {onDelete && (
+          <Button
+            variant="danger-quiet"
+            size="icon"
+            aria-label={`Delete ${product.name}`}
+            icon={<Trash2 />}
+            onClick={() => onDelete(product)}
+          />
+        )}
+      </>
+    ),
+  },
+];
 
 function DeleteDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
   const remove = useDeleteProduct();

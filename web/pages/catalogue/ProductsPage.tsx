@@ -46,7 +46,7 @@ import { Select } from '../../platform/ui/fields/Select.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
-import { NextPage } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;

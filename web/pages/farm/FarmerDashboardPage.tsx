@@ -36,10 +36,8 @@ const UnsentMessages = lazyWithRetry(async () => ({
 }));
 
 /** Prefetches the figures when a link to the dashboard is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(farmerStatsQuery());
-  void client.prefetchQuery(ownOpeningQuery());
-}
+export const prefetch = (client: QueryClient) =>
+  Promise.all([client.prefetchQuery(farmerStatsQuery()), client.prefetchQuery(ownOpeningQuery())]);
 
 /** A farmer's dashboard: figures, charts, recent orders and low stock. */
 export default function FarmerDashboardPage() {
@@ -60,22 +58,20 @@ function UnsentFarmMessages() {
 }
 
 /** Says to whoever works for no farm any more what they can do. */
-function WithoutFarm({ me }: { me: User }) {
-  return (
-    <div className="wrap py-6 sm:py-8">
-      <PageHeader title="Farmer Dashboard" />
-      <UnsentFarmMessages />
-      <OwnInvitations me={me} className="mb-4" />
-      <EmptyState
-        drawing="farm"
-        title="You work for no farm at the moment"
-        text="A farm can invite you with the email of your account. You keep the account until you delete it."
-      >
-        <LinkButton href="/profile">My profile</LinkButton>
-      </EmptyState>
-    </div>
-  );
-}
+const WithoutFarm = ({ me }: { me: User }) => (
+  <div className="wrap py-6 sm:py-8">
+    <PageHeader title="Farmer Dashboard" />
+    <UnsentFarmMessages />
+    <OwnInvitations me={me} className="mb-4" />
+    <EmptyState
+      drawing="farm"
+      title="You work for no farm at the moment"
+      text="A farm can invite you with the email of your account. You keep the account until you delete it."
+    >
+      <LinkButton href="/profile">My profile</LinkButton>
+    </EmptyState>
+  </div>
+);
 
 function FarmDashboard() {
   const { user } = useAuth();
@@ -216,35 +212,39 @@ function Overview({ stats }: { stats: FarmerStats }) {
   );
 }
 
-function ListCard({ title, href, children }: { title: string; href: string; children: ReactNode }) {
-  return (
-    <Card as="section" className="min-w-0">
-      <CardHeader title={title}>
-        <LinkButton href={href} variant="quiet" size="sm" className="-mr-3">
-          View all
-        </LinkButton>
-      </CardHeader>
-      {children}
-    </Card>
-  );
-}
+const ListCard = ({
+  title,
+  href,
+  children,
+}: {
+  title: string;
+  href: string;
+  children: ReactNode;
+}) => (
+  <Card as="section" className="min-w-0">
+    <CardHeader title={title}>
+      <LinkButton href={href} variant="quiet" size="sm" className="-mr-3">
+        View all
+      </LinkButton>
+    </CardHeader>
+    {children}
+  </Card>
+);
 
-function OverviewSkeleton() {
-  return (
-    <Loading className="grid gap-4">
-      <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
-        {[1, 2, 3, 4].map((card) => (
-          <Skeleton key={card} className="h-24 last:col-span-3 lg:last:col-span-1" />
-        ))}
-      </div>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Skeleton className="h-60" />
-        <Skeleton className="h-60" />
-      </div>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Skeleton className="h-72" />
-        <Skeleton className="h-72" />
-      </div>
-    </Loading>
-  );
-}
+const OverviewSkeleton = () => (
+  <Loading className="grid gap-4">
+    <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} className="h-24 last:col-span-3 lg:last:col-span-1" />
+      ))}
+    </div>
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <Skeleton className="h-60" />
+      <Skeleton className="h-60" />
+    </div>
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Skeleton className="h-72" />
+      <Skeleton className="h-72" />
+    </div>
+  </Loading>
+);

@@ -40,7 +40,8 @@ import {
 } from '../../platform/ui/feedback/Skeleton.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Fetched, NextPage } from '../Fetched.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;
@@ -253,12 +254,10 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
   );
 }
 
-function FarmSkeleton() {
-  return (
-    <Loading className="grid gap-6">
-      <Skeleton className="aspect-2/1 max-h-72 w-full rounded sm:aspect-4/1" />
-      <Skeleton className="h-10 w-1/2" />
-      <SkeletonText lines={5} />
-    </Loading>
-  );
-}
+const FarmSkeleton = () => (
+  <Loading className="grid gap-6">
+    <Skeleton className="aspect-2/1 max-h-72 w-full rounded sm:aspect-4/1" />
+    <Skeleton className="h-10 w-1/2" />
+    <SkeletonText lines={5} />
+  </Loading>
+);

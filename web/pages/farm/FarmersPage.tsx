@@ -15,7 +15,8 @@ import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
-import { Fetched, NextPage } from '../Fetched.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;

@@ -193,17 +193,15 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
   );
 }
 
-function WeekSkeleton() {
-  return (
-    <Loading className="grid gap-3 lg:grid-cols-7">
-      {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-        <div key={day} className="grid gap-2 max-lg:not-first:hidden">
-          <Skeleton className="h-9" />
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
+const WeekSkeleton = () => (
+  <Loading className="grid gap-3 lg:grid-cols-7">
+    {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+      <div key={day} className="grid gap-2 max-lg:not-first:hidden">
+        <Skeleton className="h-9" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </div>
+    ))}
+  </Loading>
+);

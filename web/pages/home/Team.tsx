@@ -103,33 +103,31 @@ const members = [
 ] as const;
 
 /** The people of Farmgate. A market of another name has its own, and writes of them itself. */
-export function Team() {
-  return (
-    <section aria-labelledby="team" className="wrap">
-      <h2 id="team" className="mb-8 text-3xl">
-        The team
-      </h2>
-      <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
-        {members.map(({ name, work, words, profile, likeness }) => (
-          <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
-            <Portrait {...likeness} />
-            <div className="grid content-start gap-1">
-              <h3 className="font-semibold">{name}</h3>
-              <p className="text-sm text-ink-soft">{work}</p>
-              <p className="mt-1 text-sm">{words}</p>
-              <a
-                href={profile}
-                target="_blank"
-                rel="noreferrer"
-                className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
-              >
-                Profile<span className="sr-only"> of {name}, opens in a new tab</span>
-                <ArrowUpRight aria-hidden="true" className="size-4" />
-              </a>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+export const Team = () => (
+  <section aria-labelledby="team" className="wrap">
+    <h2 id="team" className="mb-8 text-3xl">
+      The team
+    </h2>
+    <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
+      {members.map(({ name, work, words, profile, likeness }) => (
+        <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
+          <Portrait {...likeness} />
+          <div className="grid content-start gap-1">
+            <h3 className="font-semibold">{name}</h3>
+            <p className="text-sm text-ink-soft">{work}</p>
+            <p className="mt-1 text-sm">{words}</p>
+            <a
+              href={profile}
+              target="_blank"
+              rel="noreferrer"
+              className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
+            >
+              Profile<span className="sr-only"> of {name}, opens in a new tab</span>
+              <ArrowUpRight aria-hidden="true" className="size-4" />
+            </a>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -125,9 +125,8 @@ function FilledCart({ cart }: { cart: Cart }) {
   const [held, setHeld] = useState<HeldOrder | null>(null);
   // An order of another cart is not what the buyer wants any more.
   const heldNow = held?.cart === cart ? held : null;
-
-  const [unverified, setUnverified] = useState<HeldOrder | null>(null);
-  const unverifiedNow = unverified?.cart === cart ? unverified : null;
+  const unanswered = heldNow?.cause === 'unanswered' ? heldNow : null;
+  const unverified = heldNow?.cause === 'unverified' ? heldNow : null;
 
   const hasSlots = farm.data?.profile.hasSlots === true;
   const ordersHere = itemsOf(orders.data).filter(({ farmer }) => farmer._id === farmerId);
@@ -173,7 +172,6 @@ function FilledCart({ cart }: { cart: Cart }) {
     if (isSending.current) return;
     isSending.current = true;
     setHeld(null);
-    setUnverified(null);
     const owner = readOwner();
     try {
       const placed = await place.mutateAsync({ owner, said: [asSent, input], order });
@@ -182,13 +180,9 @@ function FilledCart({ cart }: { cart: Cart }) {
       finish(placed.orderId, PLACED, placed.order);
       if (!placed.isAsSaid) toast.info(AS_FIRST_SENT);
     } catch (error) {
-      if (isUnanswered(error)) {
-        setHeld({ input, cart: asSent, at: Date.now() });
-        return;
-      }
-      if (isUnverified(error)) {
-        setUnverified({ input, cart: asSent, at: Date.now() });
-        return;
+      if (isUnanswered(error) || isUnverified(error)) {
+        const cause = isUnanswered(error) ? 'unanswered' : 'unverified';
+        return setHeld({ cause, input, cart: asSent, at: Date.now() });
       }
       if (!isCartOutdated(error)) {
         void farm.refetch();
@@ -211,8 +205,8 @@ function FilledCart({ cart }: { cart: Cart }) {
 
   // The mutation shows its failure itself.
   const sendAgain = ({ input }: HeldOrder) => submit(input).catch(() => undefined);
-  useWhenOnline(heldNow, sendAgain);
-  useOnceVerified(unverifiedNow, user?.isEmailVerified === true, sendAgain);
+  useWhenOnline(unanswered, sendAgain);
+  useOnceVerified(unverified, user?.isEmailVerified === true, sendAgain);
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
@@ -265,18 +259,17 @@ function FilledCart({ cart }: { cart: Cart }) {
                 keepCheckoutDraft(farmerId, typed);
                 // What is being changed is sent by the buyer alone.
                 setHeld(null);
-                setUnverified(null);
               }}
               pickAddress={(field) => <AddressPicker {...field} />}
               notice={
-                unverifiedNow &&
+                unverified &&
                 user && (
                   <ConfirmEmail email={user.email}>
                     Your order is placed as soon as you did. Everything is kept here.
                   </ConfirmEmail>
                 )
               }
-              held={heldNow !== null}
+              held={unanswered !== null}
               sending={place.isPending}
               onSubmit={submit}
             />
@@ -291,8 +284,8 @@ function FilledCart({ cart }: { cart: Cart }) {
 const lastWithSlot = (orders: readonly Order[]): Order | null =>
   orders.find(({ pickupDetails }) => pickupDetails?.slotId !== undefined) ?? null;
 
-/** An order that got no answer, and since when (milliseconds). */
-type HeldOrder = { input: Checkout; cart: Cart; at: number };
+/** An order that is sent again once it can be: why it is not placed, and since when (milliseconds). */
+type HeldOrder = { cause: 'unanswered' | 'unverified'; input: Checkout; cart: Cart; at: number };
 
 /** Returns what the buyer wishes for a shortage of each line: what they chose now, else what they did last time. */
 function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {

@@ -36,15 +36,15 @@ import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { NextPage } from '../Fetched.tsx';
-import { LinesAction, SlotAction } from './order-actions.tsx';
+import { NextPage } from '../NextPage.tsx';
+import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());
 
 /** The page on which a farmer answers orders: pending ones first, the oldest on top. */
 export default function FarmerOrdersPage() {
-  const { user } = useAuth();
+  const mayAnswer = mayForFarm(useAuth().user, 'answerOrders');
   const cache = useQueryClient();
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
@@ -190,8 +190,8 @@ export default function FarmerOrdersPage() {
             rows={rows}
             queuedOrders={queuedOrders}
             onTick={toggle}
-            slotAction={slotAction}
-            linesAction={mayForFarm(user, 'answerOrders') ? linesAction : noAction}
+            slotAction={mayAnswer ? slotAction : noAction}
+            linesAction={mayAnswer ? linesAction : noAction}
           >
             {sections}
           </FarmerOrderSplit>
@@ -212,11 +212,13 @@ export default function FarmerOrdersPage() {
   );
 }
 
-const slotAction = (order: Order) => <SlotAction key={order._id} order={order} />;
+const slotAction = (order: Order) => <FarmSlotAction key={order._id} order={order} />;
 
-const linesAction = (order: Order) => <LinesAction key={`${order._id} lines`} order={order} />;
+const linesAction = (order: Order) => (
+  <FarmLinesAction key={`${order._id} lines`} order={order} mayAnswer />
+);
 
-/** Those who only pack read the proposals on an order's own page. */
+/** Those who do not answer for the farm read an order on its own page. */
 const noAction = () => null;
 
 /** The list on a phone. After an order is accepted, the focus moves on to the next one. */
@@ -272,15 +274,13 @@ function Section({
   );
 }
 
-function RowSkeletons({ isSplit }: { isSplit: boolean }) {
-  return (
-    <Loading className="grid gap-6 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
-      <div className="grid gap-px">
-        {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-          <Skeleton key={row} className="h-15 max-lg:h-16" />
-        ))}
-      </div>
-      {isSplit && <Skeleton className="h-[32rem]" />}
-    </Loading>
-  );
-}
+const RowSkeletons = ({ isSplit }: { isSplit: boolean }) => (
+  <Loading className="grid gap-6 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
+    <div className="grid gap-px">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+        <Skeleton key={row} className="h-15 max-lg:h-16" />
+      ))}
+    </div>
+    {isSplit && <Skeleton className="h-[32rem]" />}
+  </Loading>
+);

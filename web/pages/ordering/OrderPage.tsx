@@ -9,7 +9,11 @@ import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { orderPaymentQuery } from '../../money/payment/queries.ts';
 import { AddToCalendar } from '../../ordering/calendar/AddToCalendar.tsx';
 import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
+import { ChangeOrder } from '../../ordering/changes/ChangeOrder.tsx';
+import { changeTermsOf } from '../../ordering/changes/items.ts';
+import { LineWishes } from '../../ordering/changes/LineWishes.tsx';
 import { BuyersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
+import { WishedLines } from '../../ordering/changes/WishedLines.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
@@ -19,22 +23,22 @@ import { OrderHead } from '../../ordering/orders/detail/OrderHead.tsx';
 import { ordersKeys } from '../../ordering/orders/keys.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
+import { ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
 import { formatAddress } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/hooks/use-title.ts';
 import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
-import { hasConversations } from '../../platform/session/farm-work.ts';
+import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Fetched } from '../Fetched.tsx';
-import { LinesAction, SlotAction } from './order-actions.tsx';
+import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
-export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
-  if (params.id) void client.prefetchQuery(orderQuery(params.id));
-}
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(orderQuery(id));
 
 /** The page of one order, for its consumer and its farmer. */
 export default function OrderPage() {
@@ -130,6 +134,54 @@ function BuyersNextSteps({ order }: { order: Order }) {
   );
 }
 
+/** The button to change the time of a pickup, for its buyer and for those who answer for the farm. */
+function SlotAction({ order }: { order: Order }) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const isBuyers = user?._id === order.consumer._id;
+  const hasSlot = order.pickupDetails?.slotId !== undefined;
+  const farm = useQuery({
+    ...farmerQuery(order.farmer._id),
+    enabled: isBuyers && isAhead(order) && hasSlot,
+  });
+  if (mayForFarm(user, 'answerOrders')) return <FarmSlotAction order={order} />;
+  // While a farm is off the market it offers no slots.
+  if (!isBuyers || farm.data?.isSuspended) return null;
+  return (
+    <ChangeOwnSlot
+      order={order}
+      timeZone={farm.data?.profile.timeZone}
+      onChanged={(changed) => mergeOrder(cache, changed)}
+    />
+  );
+}
+
+/** What can be done about the lines, by their buyer and by those who answer for the farm; its other people read. */
+function LinesAction({ order }: { order: Order }) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const isBuyers = user?._id === order.consumer._id;
+  const farm = useQuery({
+    ...farmerQuery(order.farmer._id),
+    enabled: isBuyers && isAhead(order),
+  });
+  if (farmIdOf(user) === order.farmer._id)
+    return <FarmLinesAction order={order} mayAnswer={mayForFarm(user, 'answerOrders')} />;
+  if (!isBuyers) return null;
+  const onChanged = (changed: Order) => mergeOrder(cache, changed);
+  return (
+    <>
+      <WishedLines order={order} onChanged={onChanged} />
+      <ChangeOrder
+        order={order}
+        handoff={farm.data && changeTermsOf(farm.data)}
+        onChanged={onChanged}
+      />
+      <LineWishes order={order} onChanged={onChanged} />
+    </>
+  );
+}
+
 /**
  * A form to message the other party about the order; not shown for deleted accounts. A farm that its founder
  * has left has no email, but its name.
@@ -158,15 +210,13 @@ function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
   );
 }
 
-function OrderSkeleton() {
-  return (
-    <Loading className="grid gap-4">
-      <Skeleton className="h-9 w-56" />
-      <Skeleton className="mb-2 w-72" />
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Skeleton className="h-80" />
-        <Skeleton className="h-80" />
-      </div>
-    </Loading>
-  );
-}
+const OrderSkeleton = () => (
+  <Loading className="grid gap-4">
+    <Skeleton className="h-9 w-56" />
+    <Skeleton className="mb-2 w-72" />
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+  </Loading>
+);

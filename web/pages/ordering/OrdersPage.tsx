@@ -82,20 +82,18 @@ function NoOrders({ isFarmer, isFiltered }: { isFarmer: boolean; isFiltered: boo
   );
 }
 
-function CardSkeletons() {
-  return (
-    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div key={card} className="grid gap-4 rounded border border-hairline bg-surface p-4">
-          <span className="flex justify-between">
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-5 w-20" />
-          </span>
-          <Skeleton className="h-11 w-full" />
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
+const CardSkeletons = () => (
+  <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    {[1, 2, 3, 4, 5, 6].map((card) => (
+      <div key={card} className="grid gap-4 rounded border border-hairline bg-surface p-4">
+        <span className="flex justify-between">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-5 w-20" />
+        </span>
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    ))}
+  </Loading>
+);

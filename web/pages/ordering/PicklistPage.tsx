@@ -347,12 +347,10 @@ function HandOver({ order }: { order: PickOrder }) {
   );
 }
 
-function ListSkeleton() {
-  return (
-    <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">
-      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
-    </Loading>
-  );
-}
+const ListSkeleton = () => (
+  <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">
+    {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+      <Skeleton key={row} className="h-16" />
+    ))}
+  </Loading>
+);

@@ -93,13 +93,9 @@ export default function VerifyEmailPage() {
   const { data: link, error, refetch, isFetching } = useQuery(emailLinkQuery(token));
   const verify = useVerifyEmail();
   const refuse = useRefuseEmail();
-  const another = user ? (
-    <Link href="/profile" className="link inline-block py-0.5">
-      Send another link from your profile
-    </Link>
-  ) : (
-    <Link href="/login" className="link inline-block py-0.5">
-      Sign in to send another link
+  const another = (
+    <Link href={user ? '/profile' : '/login'} className="link inline-block py-0.5">
+      {user ? 'Send another link from your profile' : 'Sign in to send another link'}
     </Link>
   );
   if (link && refuse.isSuccess) return <Refused purpose={link.purpose} />;

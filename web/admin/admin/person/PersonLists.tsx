@@ -4,14 +4,13 @@ import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
-import type { Role } from '#contract/platform/http/http';
 import { OrderGoods } from '../../../ordering/model/OrderId.tsx';
-import { itemsOf, type ListAnswer } from '../../../platform/queries/pages.ts';
+import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
 import { SkeletonRows } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { PagedList, type PagedQuery } from '../../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../../platform/ui/lists/PagedList.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
+import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../../platform/ui/primitives/Card.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
@@ -19,10 +18,8 @@ import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { CellLink, orderDate, orderTotal } from '../../model/cells.tsx';
 import { adminOrderHref, adminProductHref } from '../AdminFrame.tsx';
+import type { ItemsQuery } from '../ListTools.tsx';
 import { personOrdersQuery, personProductsQuery } from '../queries.ts';
-
-/** The colour of each role's badge. */
-export const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
 
 /** The orders that a person placed or received. */
 export function PersonOrders({ person }: { person: User }) {
@@ -118,7 +115,7 @@ const productColumns: readonly Column<Product>[] = [
  * A titled part of a page that shows a list page by page. The next page is loaded by a button, because
  * further parts follow below.
  */
-export function PagedPart<Item extends { _id: string }>({
+export const PagedPart = <Item extends { _id: string }>({
   id,
   title,
   query,
@@ -128,35 +125,33 @@ export function PagedPart<Item extends { _id: string }>({
   /** The id of its heading. */
   id: string;
   title: string;
-  query: PagedQuery & { data: { pages: ListAnswer<Item>[] } | undefined };
+  query: ItemsQuery<Item>;
   /** Replaces an empty list. */
   empty: string;
   children: (items: readonly Item[]) => ReactNode;
-}) {
-  return (
-    <Card as="section" aria-labelledby={id}>
-      <CardHeader id={id} title={title} />
-      <PagedList
-        query={query}
-        items={itemsOf(query.data)}
-        skeleton={<SkeletonRows rows={3} />}
-        empty={<p className="text-sm text-ink-soft">{empty}</p>}
-        more={
-          query.hasNextPage && (
-            <Button
-              variant="secondary"
-              size="sm"
-              pending={query.isFetchingNextPage}
-              onClick={() => query.fetchNextPage()}
-              className="mt-3"
-            >
-              {query.isFetchNextPageError ? 'Try again' : 'Show more'}
-            </Button>
-          )
-        }
-      >
-        {children}
-      </PagedList>
-    </Card>
-  );
-}
+}) => (
+  <Card as="section" aria-labelledby={id}>
+    <CardHeader id={id} title={title} />
+    <PagedList
+      query={query}
+      items={itemsOf(query.data)}
+      skeleton={<SkeletonRows rows={3} />}
+      empty={<p className="text-sm text-ink-soft">{empty}</p>}
+      more={
+        query.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+            className="mt-3"
+          >
+            {query.isFetchNextPageError ? 'Try again' : 'Show more'}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </PagedList>
+  </Card>
+);
