@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
@@ -78,7 +78,7 @@ export function ListTools<Sort extends string>({
   filters: object;
   tools: ReturnType<typeof useListTools<Sort>>;
 }) {
-  const { download, isPending } = useExport(name);
+  const exported = useExport(name);
   return (
     <div className="mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
       <ChoiceField label="Sort" className="sm:w-48" {...sort} />
@@ -87,9 +87,9 @@ export function ListTools<Sort extends string>({
       <Button
         variant="secondary"
         icon={<Download />}
-        pending={isPending}
+        pending={exported.isPending}
         pendingLabel="Exporting..."
-        onClick={() => download(filters)}
+        onClick={() => exported.mutate(filters)}
         className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ml-auto"
       >
         Export CSV
@@ -193,14 +193,11 @@ const exportParts = {
 
 /** Downloads a list as a CSV file, named by the market's day: `farmgate-orders-2026-11-22.csv`. */
 function useExport(name: keyof typeof exportParts) {
-  const [isPending, setPending] = useState(false);
   const market = useQuery(marketQuery());
-  const download = async (filters: object) => {
-    setPending(true);
-    try {
-      const { csv, rows, isCut } = await fetchExport(
-        async (page) => (await exportParts[name]({ ...filters, ...page })).data,
-      );
+  return useMutation({
+    mutationFn: (filters: object) =>
+      fetchExport(async (page) => (await exportParts[name]({ ...filters, ...page })).data),
+    onSuccess: ({ csv, rows, isCut }) => {
       downloadFile(
         marketFileName(`${name}-${dayIn(market.data?.timeZone)}.csv`),
         new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
@@ -210,11 +207,7 @@ function useExport(name: keyof typeof exportParts) {
           `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
         );
       } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setPending(false);
-    }
-  };
-  return { download, isPending };
+    },
+    onError: toastError,
+  });
 }

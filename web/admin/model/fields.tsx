@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import { CURRENCY_DECIMALS } from '#contract/platform/market/constants/market';
+import { currencyChoices } from '#contract/platform/money/constants/currencies';
 import { Field, type FieldProps } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
@@ -84,3 +86,12 @@ export const TextField = <Values extends FieldValues, Output, Name extends Field
     {(registered) => <Input {...registered} {...input} />}
   </FormField>
 );
+
+/** The currencies to choose from, the `kept` one among them, by name. */
+export const currencyOptions = (kept?: string) =>
+  currencyChoices(kept).map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
+
+export const DECIMALS_OPTIONS = CURRENCY_DECIMALS.map((decimals) => ({
+  value: decimals,
+  label: String(decimals),
+}));

@@ -20,6 +20,7 @@ import { Fetched } from '../Fetched.tsx';
 export default function AdminCategoriesPage() {
   const [edited, setEdited] = useState<{ category?: Category } | null>(null);
   const [toDelete, setToDelete] = useState<Category | null>(null);
+  const remove = useDeleteCategory();
   const addButton = (
     <Button icon={<Plus />} onClick={() => setEdited({})}>
       Add category
@@ -49,7 +50,18 @@ export default function AdminCategoriesPage() {
         }
       </Fetched>
       {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
-      {toDelete && <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />}
+      {toDelete && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setToDelete(null)}
+          title={`Delete ${toDelete.name}?`}
+          description="Its products stay on the market and show as General. This action cannot be undone."
+          confirmLabel="Delete category"
+          danger
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate(toDelete._id, { onSuccess: () => setToDelete(null) })}
+        />
+      )}
     </AdminFrame>
   );
 }
@@ -111,19 +123,3 @@ const columns = (
     ),
   },
 ];
-
-function DeleteDialog({ category, onClose }: { category: Category; onClose: () => void }) {
-  const remove = useDeleteCategory();
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${category.name}?`}
-      description="Its products stay on the market and show as General. This action cannot be undone."
-      confirmLabel="Delete category"
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate(category._id, { onSuccess: onClose })}
-    />
-  );
-}

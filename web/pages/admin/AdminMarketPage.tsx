@@ -11,11 +11,15 @@ import {
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { usualCurrency } from '#contract/platform/money/constants/currencies';
 import { makeMoneyFormat } from '#contract/platform/money/constants/money';
-import { englishLocale } from '#contract/platform/text/constants/locale';
+import { englishLocale, findLocale } from '#contract/platform/text/constants/locale';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/events.ts';
-import { SelectField, TextField } from '../../admin/model/fields.tsx';
-import { currencyOptions, DECIMALS_OPTIONS, localeOptions } from '../../admin/model/market.ts';
+import {
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  SelectField,
+  TextField,
+} from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
@@ -240,6 +244,21 @@ function MoneyFields({ form, market }: { form: SettingsForm; market: Market }) {
       <MarketPreview form={form} market={market} />
     </FieldGroup>
   );
+}
+
+/** Where markets are likely to be; any other locale that is set already is offered too. */
+const LOCALES =
+  'am-ET ar-AE ar-EG ar-MA bg-BG bn-BD bn-IN ca-ES cs-CZ da-DK de-AT de-CH de-DE el-GR en-AU en-CA en-GB en-GH en-IE en-IN en-KE en-MY en-NG en-NZ en-PH en-PK en-SG en-TZ en-UG en-US en-ZA es-AR es-CL es-CO es-ES es-MX es-PE et-EE fa-IR fi-FI fr-BE fr-CA fr-CH fr-FR fr-SN he-IL hi-IN hr-HR hu-HU id-ID it-CH it-IT ja-JP ka-GE kk-KZ km-KH ko-KR lt-LT lv-LV mr-IN ms-MY my-MM nb-NO ne-NP nl-BE nl-NL pa-IN pl-PL ps-AF pt-BR pt-PT ro-RO si-LK sk-SK sl-SI sr-RS sv-SE sw-KE sw-TZ ta-IN te-IN th-TH tr-TR uk-UA ur-PK uz-UZ vi-VN zh-CN zh-HK zh-TW'.split(
+    ' ',
+  );
+
+/** The locales to choose from, the `kept` one among them, by name in English. */
+function localeOptions(kept: string) {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const known = LOCALES.filter((tag) => findLocale(tag) !== undefined);
+  return [...new Set([...known, kept])]
+    .map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
 /** Where the market is: how numbers and dates are written, its clock and its week. */

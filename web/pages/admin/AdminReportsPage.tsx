@@ -120,6 +120,7 @@ const subjectLinks: {
 /** One report: what was reported as it was then, by whom and why, and what can be done. */
 function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean }) {
   const card = useRef<HTMLDivElement>(null);
+  const settle = useSettleReport(report._id);
   const [settling, setSettling] = useState<ReportOutcome | null>(null);
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'center' });
@@ -181,10 +182,18 @@ function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean })
           <Settled report={report} />
         )}
         {settling && (
-          <SettleDialog
-            reportId={report._id}
-            outcome={settling}
+          <TextDialog
+            {...settleWords[settling]}
+            label="Note"
+            hint="Only admins see it."
+            maxLength={REPORT_TEXT_MAX}
+            confirmLabel="Settle report"
+            pendingLabel="Saving..."
+            pending={settle.isPending}
             onClose={() => setSettling(null)}
+            onConfirm={(note) =>
+              settle.mutate({ outcome: settling, note }, { onSettled: () => setSettling(null) })
+            }
           />
         )}
       </Card>
@@ -284,7 +293,8 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
   );
 }
 
-const words: Record<ReportOutcome, { title: string; description: string }> = {
+/** What is asked before a report is settled. */
+const settleWords: Record<ReportOutcome, { title: string; description: string }> = {
   dismissed: {
     title: 'Leave it as it is?',
     description: "Whoever reported it is told that you've looked at it and left it as it is.",
@@ -294,29 +304,3 @@ const words: Record<ReportOutcome, { title: string; description: string }> = {
     description: "Whoever reported it is told that you've done something about it, not what.",
   },
 };
-
-/** Asks for a note of the admins before a report is settled. */
-function SettleDialog({
-  reportId,
-  outcome,
-  onClose,
-}: {
-  reportId: string;
-  outcome: ReportOutcome;
-  onClose: () => void;
-}) {
-  const settle = useSettleReport(reportId);
-  return (
-    <TextDialog
-      {...words[outcome]}
-      label="Note"
-      hint="Only admins see it."
-      maxLength={REPORT_TEXT_MAX}
-      confirmLabel="Settle report"
-      pendingLabel="Saving..."
-      pending={settle.isPending}
-      onClose={onClose}
-      onConfirm={(note) => settle.mutate({ outcome, note }, { onSettled: onClose })}
-    />
-  );
-}

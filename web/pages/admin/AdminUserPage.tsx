@@ -7,11 +7,13 @@ import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { UserNotes } from '../../admin/admin/Notes.tsx';
 import {
+  PagedPart,
+  PersonOrders,
+  PersonProducts,
   RemoveSecondFactorDialog,
   SuspendDialog,
   SuspensionNotice,
-} from '../../admin/admin/person/PersonDialogs.tsx';
-import { PagedPart, PersonOrders, PersonProducts } from '../../admin/admin/person/PersonLists.tsx';
+} from '../../admin/admin/person/PersonParts.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';

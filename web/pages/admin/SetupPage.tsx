@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
 import { READY_CATEGORIES, setupApi } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import { DEFAULT_MARKET, MARKET_TEXT_MAX } from '#contract/platform/market/constants/market';
 import { usualCurrency } from '#contract/platform/money/constants/currencies';
-import { SelectField, TextField } from '../../admin/model/fields.tsx';
-import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/market.ts';
+import {
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  SelectField,
+  TextField,
+} from '../../admin/model/fields.tsx';
 import {
   emptySetUp,
   previewPrice,
@@ -25,6 +29,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
 import { EmailInput } from '../../platform/ui/fields/Input.tsx';
 import {
   type AppForm,
@@ -112,9 +117,46 @@ function SetupForm({ token }: { token: string }) {
       className="grid gap-6"
     >
       <MarketPart form={form} />
-      <AdminPart form={form} />
-      <JoiningPart form={form} />
-      <CategoriesPart form={form} />
+      <Part title="You" text="The first admin: you answer people and see everything.">
+        <TextField form={form} name="admin.name" label="Your name" required autoComplete="name" />
+        <FormField form={form} name="admin.email" label="Email" required>
+          {(field) => <EmailInput {...field} autoComplete="email" />}
+        </FormField>
+        <NewPasswordFields
+          form={form}
+          password={{ name: 'admin.password', label: 'Password' }}
+          repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
+        />
+      </Part>
+      <Part title="Farms" text="You invite them next, with a link.">
+        <UnitsField form={form} name="market.units" hint="Farms choose from these." />
+        <Checkbox
+          {...form.register('market.approvesFarms')}
+          label="New farms wait for approval"
+          hint="Nobody sees a farm and its products until you approve it."
+          className="sm:col-span-2"
+        />
+      </Part>
+      <Part
+        title="Categories"
+        text="What customers browse by. Untick what nobody around you grows."
+      >
+        {READY_CATEGORIES.map(({ key, name, description, icon }) => (
+          <div
+            key={key}
+            className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
+          >
+            <CategoryIcon icon={icon} className="size-10 shrink-0" />
+            <Checkbox
+              {...form.register('categories')}
+              value={key}
+              label={<span className="font-medium">{name}</span>}
+              hint={description}
+              className="grow pointer-coarse:items-start"
+            />
+          </div>
+        ))}
+      </Part>
       <FormError form={form} />
       <Button type="submit" size="lg" pending={setUp.isPending} pendingLabel="Opening...">
         Open the market
@@ -123,13 +165,9 @@ function SetupForm({ token }: { token: string }) {
   );
 }
 
-const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+const Part = (group: ComponentProps<typeof FieldGroup>) => (
   <Card>
-    <fieldset className="min-w-0">
-      <legend className="font-display text-lg font-semibold">{title}</legend>
-      <p className="mt-1 text-sm text-ink-soft">{text}</p>
-      <div className="mt-5 grid gap-5 sm:grid-cols-2">{children}</div>
-    </fieldset>
+    <FieldGroup {...group} />
   </Card>
 );
 
@@ -217,49 +255,3 @@ function PricePreview({ form }: { form: SetUpFormState }) {
     </p>
   );
 }
-
-const AdminPart = ({ form }: { form: SetUpFormState }) => (
-  <Part title="You" text="The first admin: you answer people and see everything.">
-    <TextField form={form} name="admin.name" label="Your name" required autoComplete="name" />
-    <FormField form={form} name="admin.email" label="Email" required>
-      {(field) => <EmailInput {...field} autoComplete="email" />}
-    </FormField>
-    <NewPasswordFields
-      form={form}
-      password={{ name: 'admin.password', label: 'Password' }}
-      repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
-    />
-  </Part>
-);
-
-const JoiningPart = ({ form }: { form: SetUpFormState }) => (
-  <Part title="Farms" text="You invite them next, with a link.">
-    <UnitsField form={form} name="market.units" hint="Farms choose from these." />
-    <Checkbox
-      {...form.register('market.approvesFarms')}
-      label="New farms wait for approval"
-      hint="Nobody sees a farm and its products until you approve it."
-      className="sm:col-span-2"
-    />
-  </Part>
-);
-
-const CategoriesPart = ({ form }: { form: SetUpFormState }) => (
-  <Part title="Categories" text="What customers browse by. Untick what nobody around you grows.">
-    {READY_CATEGORIES.map(({ key, name, description, icon }) => (
-      <div
-        key={key}
-        className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
-      >
-        <CategoryIcon icon={icon} className="size-10 shrink-0" />
-        <Checkbox
-          {...form.register('categories')}
-          value={key}
-          label={<span className="font-medium">{name}</span>}
-          hint={description}
-          className="grow pointer-coarse:items-start"
-        />
-      </div>
-    ))}
-  </Part>
-);

@@ -56,6 +56,7 @@ export default function FarmerProductsPage() {
   const [chosenView, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
   const view = mayChange ? chosenView : 'list';
   const [toDelete, setToDelete] = useState<Product | null>(null);
+  const remove = useDeleteProduct();
   const [shortOf, setShortOf] = useState<Product | null>(null);
   const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
@@ -136,7 +137,18 @@ export default function FarmerProductsPage() {
           <ShortageDialog product={shortOf} onClose={() => setShortOf(null)} />
         </Suspense>
       )}
-      <DeleteDialog product={toDelete} onClose={() => setToDelete(null)} />
+      <ConfirmDialog
+        open={toDelete !== null}
+        onOpenChange={() => setToDelete(null)}
+        title={`Delete ${toDelete?.name ?? 'product'}?`}
+        description="This action cannot be undone."
+        confirmLabel="Delete"
+        danger
+        pending={remove.isPending}
+        onConfirm={() =>
+          toDelete && remove.mutate(toDelete, { onSettled: () => setToDelete(null) })
+        }
+      />
     </div>
   );
 }
@@ -253,19 +265,3 @@ const columns = (
     ),
   },
 ];
-
-function DeleteDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
-  const remove = useDeleteProduct();
-  return (
-    <ConfirmDialog
-      open={product !== null}
-      onOpenChange={onClose}
-      title={`Delete ${product?.name ?? 'product'}?`}
-      description="This action cannot be undone."
-      confirmLabel="Delete"
-      danger
-      pending={remove.isPending}
-      onConfirm={() => product && remove.mutate(product, { onSettled: onClose })}
-    />
-  );
-}

@@ -4,8 +4,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { CalendarClock, CalendarDays, MapPin, Store, Truck } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarClock, CalendarDays, type LucideIcon, MapPin, Store, Truck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
@@ -134,41 +134,19 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
           <h1 className="text-3xl">{title}</h1>
           {farm.farmName && <p className="text-ink-soft">{farm.name}</p>}
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-            {place && (
-              <span className="flex items-center gap-1.5">
-                <MapPin aria-hidden="true" className="size-4 shrink-0" />
-                {place}
-              </span>
-            )}
+            {place && <IconLine icon={MapPin}>{place}</IconLine>}
             {typeof establishedYear === 'number' && (
-              <span className="flex items-center gap-1.5">
-                <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
-                Established {establishedYear}
-              </span>
+              <IconLine icon={CalendarDays}>Established {establishedYear}</IconLine>
             )}
           </p>
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {handoff && (
               <>
-                <span className="flex items-start gap-1.5">
-                  <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-                  {pickupSentence(handoff, place) ?? 'No pickup'}
-                </span>
-                <span className="flex items-start gap-1.5">
-                  <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-                  {deliverySentence(handoff) ?? 'No delivery'}
-                </span>
+                <IconLine icon={Store}>{pickupSentence(handoff, place) ?? 'No pickup'}</IconLine>
+                <IconLine icon={Truck}>{deliverySentence(handoff) ?? 'No delivery'}</IconLine>
               </>
             )}
-            {next && (
-              <span className="flex items-start gap-1.5">
-                <CalendarClock
-                  aria-hidden="true"
-                  className="mt-0.5 size-4 shrink-0 text-ink-soft"
-                />
-                {next}
-              </span>
-            )}
+            {next && <IconLine icon={CalendarClock}>{next}</IconLine>}
           </p>
         </div>
         {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
@@ -191,6 +169,13 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
     </div>
   );
 }
+
+const IconLine = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <span className="flex items-start gap-1.5">
+    <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+    {children}
+  </span>
+);
 
 function FarmProducts({ farmerId }: { farmerId: string }) {
   const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));

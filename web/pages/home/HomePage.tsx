@@ -20,10 +20,10 @@ import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
-import { Fetched } from '../Fetched.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Hero } from './Hero.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
@@ -214,6 +214,11 @@ function Shelf<Item>({
   children: (items: Item[]) => ReactNode;
 }) {
   const id = useId();
+  const content = () => {
+    const { data, error, refetch, isFetching } = query;
+    if (data) return data.length > 0 ? children(data) : <EmptyState level={3} {...empty} />;
+    return error ? <ErrorState error={error} onRetry={refetch} pending={isFetching} /> : skeleton;
+  };
   return (
     <section aria-labelledby={id} className="wrap">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -230,9 +235,7 @@ function Shelf<Item>({
           </Link>
         )}
       </div>
-      <Fetched query={query} skeleton={skeleton}>
-        {(items) => (items.length > 0 ? children(items) : <EmptyState level={3} {...empty} />)}
-      </Fetched>
+      {content()}
     </section>
   );
 }
