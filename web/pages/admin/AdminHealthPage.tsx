@@ -13,14 +13,15 @@ import type {
   HeldDeliveries,
 } from '#contract/admin/health/health';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { healthQuery, stateLooks } from '../../admin/admin/health/HealthParts.tsx';
 import {
   formatBytes,
   formatClock,
+  healthQuery,
   healthTexts,
+  stateLooks,
   stateWords,
   summarize,
-} from '../../admin/admin/health/health-texts.ts';
+} from '../../admin/admin/health/HealthParts.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { call } from '../../platform/api/api.ts';
 import { formatCount, plural } from '../../platform/format/format.ts';

@@ -80,7 +80,7 @@ export default function AdminPagesPage() {
 function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolean }) {
   const query = useQuery({ ...marketPageQuery(slug), enabled: isWritten });
   const { data: page, error } = query;
-  // Whoever writes the first text goes on in the same form once it is saved.
+  // The form of a first text stays once that is saved.
   const [beganUnwritten] = useState(!isWritten);
   // Another admin may have taken it away a moment ago.
   const isGone = error instanceof ApiError && error.status === 404;

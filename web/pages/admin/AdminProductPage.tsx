@@ -13,7 +13,6 @@ import { toInput } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
 import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -123,7 +122,7 @@ function HidingCard({ product }: { product: Product }) {
     }
     setHiding.mutate(
       { hidden: true, reason: cleanText(reason) },
-      { onSuccess: () => setReason(''), onError: toastError },
+      { onSuccess: () => setReason('') },
     );
   };
 
@@ -170,7 +169,7 @@ function HidingCard({ product }: { product: Product }) {
             icon={<Eye />}
             pending={setHiding.isPending}
             pendingLabel="Showing..."
-            onClick={() => setHiding.mutate({ hidden: false }, { onError: toastError })}
+            onClick={() => setHiding.mutate({ hidden: false })}
             className="justify-self-start"
           >
             Show again

@@ -25,7 +25,6 @@ import { formatMoney } from '../../platform/format/format.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
@@ -33,6 +32,7 @@ import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 const states = { open: 'Open', settled: 'Settled' };
 const kinds = {
@@ -235,10 +235,7 @@ function Subject({ report: { subject, kind } }: { report: Report }) {
 /** The reported message with those around it, read when they are asked for. */
 function ReportedMessages({ report }: { report: Report }) {
   const [isOpen, setOpen] = useState(false);
-  const { data, error, refetch, isFetching } = useQuery({
-    ...reportedMessagesQuery(report._id),
-    enabled: isOpen,
-  });
+  const query = useQuery({ ...reportedMessagesQuery(report._id), enabled: isOpen });
   if (!isOpen) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -249,32 +246,29 @@ function ReportedMessages({ report }: { report: Report }) {
       </div>
     );
   }
-  if (!data) {
-    return error ? (
-      <ErrorState error={error} onRetry={refetch} pending={isFetching} className="py-4" />
-    ) : (
-      <SkeletonText lines={3} />
-    );
-  }
   return (
-    <ol aria-label="Messages around the reported one" className="grid gap-1.5 text-sm">
-      {data.map((message) => (
-        <li
-          key={message._id}
-          className={cn(
-            'rounded px-3 py-2',
-            message._id === report.subjectId ? 'bg-tomato-soft text-tomato-ink' : 'bg-sunken',
-          )}
-        >
-          <p className="flex flex-wrap gap-x-2 text-xs">
-            <span className="font-medium">{message.sender.name}</span>
-            <Time value={message.createdAt} />
-            {message._id === report.subjectId && <span>The reported message</span>}
-          </p>
-          <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
-        </li>
-      ))}
-    </ol>
+    <Fetched query={query} skeleton={<SkeletonText lines={3} />} errorClass="py-4">
+      {(messages) => (
+        <ol aria-label="Messages around the reported one" className="grid gap-1.5 text-sm">
+          {messages.map((message) => (
+            <li
+              key={message._id}
+              className={cn(
+                'rounded px-3 py-2',
+                message._id === report.subjectId ? 'bg-tomato-soft text-tomato-ink' : 'bg-sunken',
+              )}
+            >
+              <p className="flex flex-wrap gap-x-2 text-xs">
+                <span className="font-medium">{message.sender.name}</span>
+                <Time value={message.createdAt} />
+                {message._id === report.subjectId && <span>The reported message</span>}
+              </p>
+              <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Fetched>
   );
 }
 

@@ -1,27 +1,28 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
-import { READY_CATEGORIES, setupApi } from '#contract/admin/setup/constants';
-import type { SetUp } from '#contract/admin/setup/setup';
-import { DEFAULT_MARKET, MARKET_TEXT_MAX } from '#contract/platform/market/constants/market';
+import { READY_CATEGORIES, READY_CATEGORY_KEYS, setupApi } from '#contract/admin/setup/constants';
+import { SetUp } from '#contract/admin/setup/setup';
+import type { z } from '#contract/platform/http/zod';
+import {
+  DEFAULT_MARKET,
+  MARKET_TEXT_MAX,
+  type Market,
+} from '#contract/platform/market/constants/market';
 import { usualCurrency } from '#contract/platform/money/constants/currencies';
+import { makeMoneyFormat } from '#contract/platform/money/constants/money';
+import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
+import { findLocale } from '#contract/platform/text/constants/locale';
 import {
   currencyOptions,
   DECIMALS_OPTIONS,
   SelectField,
   TextField,
 } from '../../admin/model/fields.tsx';
-import {
-  emptySetUp,
-  previewPrice,
-  SetUpForm,
-  type SetUpInput,
-  setupStateQuery,
-  tokenIn,
-} from '../../admin/setup/setup-form.ts';
 import { fromThisDevice } from '../../people/auth/device.ts';
 import { startSession } from '../../people/auth/session.ts';
 import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
@@ -255,3 +256,50 @@ function PricePreview({ form }: { form: SetUpFormState }) {
     </p>
   );
 }
+
+const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
+
+/** The values of the form: the body of the call, and the password twice. */
+export const SetUpForm = SetUp.extend({ admin: Admin });
+type SetUpInput = z.input<typeof SetUpForm>;
+
+/** Returns what the form begins with, by what the browser knows of the place and the language. */
+export function emptySetUp(token: string): SetUpInput {
+  const { timeZone, locale: usual } = new Intl.DateTimeFormat().resolvedOptions();
+  // A language that is not known here, or not as a language, has no field where it could be put right.
+  const locale = findLocale(navigator.language) ?? findLocale(usual);
+  return {
+    token,
+    market: {
+      name: '',
+      // Chosen on purpose: it cannot be changed once something has a price.
+      currency: { code: '', sign: '', decimals: 2, position: 'before' },
+      timeZone,
+      locale,
+      units: usualUnits({ locale: locale ?? DEFAULT_MARKET.locale, timeZone }),
+      approvesFarms: false,
+    },
+    admin: { name: '', email: '', password: '', confirmPassword: '' },
+    categories: [...READY_CATEGORY_KEYS],
+  };
+}
+
+/** Returns the token of the set-up link in the fragment of the page's address; empty without one. */
+export const tokenIn = (hash: string): string =>
+  new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
+
+/** Formats an amount as the market is going to: '1.234,50 €'. */
+export const previewPrice = (currency: Market['currency'], locale = ''): string =>
+  makeMoneyFormat({ currency, locale: findLocale(locale) ?? DEFAULT_MARKET.locale })(1234.5);
+
+/** Whether the market has no admin yet. */
+const setupStateQuery = () =>
+  queryOptions({
+    queryKey: setupKeys.state(),
+    queryFn: async ({ signal }) => (await call(setupApi.state, { signal })).data,
+  });
+
+/** The keys of the set-up in the query cache. */
+const setupKeys = {
+  state: () => ['setup'] as const,
+};

@@ -57,7 +57,7 @@ function UnsentFarmMessages() {
   );
 }
 
-/** Says to whoever works for no farm any more what they can do. */
+/** Says what people can do who work for no farm any more. */
 const WithoutFarm = ({ me }: { me: User }) => (
   <div className="wrap py-6 sm:py-8">
     <PageHeader title="Farmer Dashboard" />

@@ -21,6 +21,7 @@ import { list, sent } from '../testing/page.tsx';
 
 beginWithFullCart();
 
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const placed = (call: Call): Reply =>
   one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
 
@@ -69,7 +70,7 @@ it('shows every problem of a refused order, and orders the updated cart', async 
   });
   open();
   await fillPickup();
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await press('Place Order');
 
   const heading = await screen.findByText('Some things in your cart have changed');
   const shownText = heading.parentElement?.textContent;
@@ -82,8 +83,8 @@ it('shows every problem of a refused order, and orders the updated cart', async 
   }
   expect(shownText).not.toContain('Kale');
 
-  await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await press('Update my cart');
+  await press('Place Order');
   await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2));
   expect(sent(calls, 'POST').at(-1)).toMatchObject({
     items: [
@@ -110,10 +111,10 @@ it('says live that a line is priced by something else, and orders by what is see
   expect(heading.parentElement?.textContent).toContain(
     'Plums is sold by the piece now, about 2 lb each. Your cart has 2 pieces of it now instead of 4 lb.',
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await press('Place Order');
   expect(sent(calls, 'POST')).toEqual([]);
-  await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await press('Update my cart');
+  await press('Place Order');
   await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
   expect(sent(calls, 'POST').at(-1)).toMatchObject({
     items: [
@@ -185,7 +186,7 @@ describe('at a farm that keeps days', () => {
     expect(first).toHaveProperty('checked', true);
     expect(first.parentElement?.textContent).toBe('Sat, Nov 288 AM–2 PMorder until 6 PM tomorrow');
     expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-11-28', '08:00']);
-    await userEvent.click(screen.getByRole('button', { name: '10:00 AM' }));
+    await press('10:00 AM');
     expect(value(/Pickup time/)).toBe('10:00');
     await userEvent.click(screen.getByRole('radio', { name: /Tue, Dec 1/ }));
     expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-12-01', '10:00']);
@@ -199,7 +200,7 @@ describe('at a farm that keeps days', () => {
     });
     open();
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
-    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await press('Place Order');
     await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
     expect(sent(calls, 'POST')[0]).toMatchObject({
       pickupDetails: { date: '2026-11-28', time: '09:30', location: 'The red barn' },
@@ -229,12 +230,12 @@ describe('at a farm that keeps days', () => {
     open();
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
     fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await press('Place Order');
     await userEvent.click(await screen.findByRole('button', { name: 'Choose Tue, Dec 1' }));
     expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
     await vi.waitFor(() => expect(screen.queryByText(message)).toBeNull());
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await press('Place Order');
     await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2));
     expect(sent(calls, 'POST')[1]).toMatchObject({ pickupDetails: { date: '2026-12-01' } });
   });
@@ -245,7 +246,7 @@ describe('at a farm that keeps days', () => {
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
     fireEvent.change(screen.getByLabelText(/Pickup date/), { target: { value: '2026-11-29' } });
     expect(await screen.findByText(/can't order for Sun, Nov 29/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Choose Tue, Dec 1' }));
+    await press('Choose Tue, Dec 1');
     await vi.waitFor(() => expect(value(/Pickup date/)).toBe('2026-12-01'));
     await vi.waitFor(() => expect(screen.queryByText(/can't order for/)).toBeNull());
   });

@@ -76,10 +76,7 @@ export default function PicklistPage() {
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
       {farm.isPending ? (
-        <>
-          <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
-          <ListSkeleton />
-        </>
+        <PageSkeleton />
       ) : day === 'next' ? (
         <NextDay farmToday={dayIn(timeZone)} />
       ) : (
@@ -101,12 +98,7 @@ function NextDay({ farmToday }: { farmToday: string }) {
   useEffect(() => {
     if (isKnown) setDay(next === farmToday ? '' : next);
   });
-  return (
-    <>
-      <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
-      <ListSkeleton />
-    </>
-  );
+  return <PageSkeleton />;
 }
 
 function DayList({ timeZone }: { timeZone: string | undefined }) {
@@ -346,6 +338,13 @@ function HandOver({ order }: { order: PickOrder }) {
     </>
   );
 }
+
+const PageSkeleton = () => (
+  <>
+    <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
+    <ListSkeleton />
+  </>
+);
 
 const ListSkeleton = () => (
   <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">

@@ -170,7 +170,7 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** Names the account that a link is about: whoever reads the mail may know nothing of it. */
+/** Names the account that a link is about: its reader may know nothing of it. */
 function WhoseAccount({ link }: { link: EmailLink }) {
   const { account, email, newEmail, purpose } = link;
   return (

@@ -9,8 +9,7 @@ import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
 import { beginAs, one, open } from '../../../pages/testing/page.tsx';
 import { type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { aUser } from '../../../platform/testing/people.ts';
-import { HealthGlance } from './HealthParts.tsx';
-import { formatBytes, formatClock, healthTexts, summarize } from './health-texts.ts';
+import { formatBytes, formatClock, HealthGlance, healthTexts, summarize } from './HealthParts.tsx';
 
 const AT = '2026-11-22T10:00:05.000Z';
 

@@ -16,7 +16,6 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { SkeletonRows } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { PagedList } from '../../../platform/ui/lists/PagedList.tsx';
@@ -217,9 +216,7 @@ export function SuspendDialog({
       danger
       pending={suspend.isPending}
       onClose={onClose}
-      onConfirm={(reason) =>
-        suspend.mutate({ suspended: true, reason }, { onSuccess: onClose, onError: toastError })
-      }
+      onConfirm={(reason) => suspend.mutate({ suspended: true, reason }, { onSuccess: onClose })}
     />
   );
 }
@@ -245,7 +242,7 @@ export function SuspensionNotice({ person: { user, farm, suspension } }: { perso
           size="sm"
           pending={restore.isPending}
           pendingLabel="Restoring..."
-          onClick={() => restore.mutate({ suspended: false }, { onError: toastError })}
+          onClick={() => restore.mutate({ suspended: false })}
         >
           Restore account
         </Button>

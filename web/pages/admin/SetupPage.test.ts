@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
 import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
-import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './setup-form.ts';
+import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './SetupPage.tsx';
 
 it.each([
   ['#token=abc-_1', 'abc-_1'],
