@@ -3,7 +3,7 @@ import type { Market } from '#contract/platform/market/constants/market';
 import { marketQuery, showMarket } from '../../platform/format/market.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
-import { marketKeys } from './queries.ts';
+import { marketKeys } from './keys.ts';
 
 /** Keeps the settings of the market current, and refetches its texts. */
 export const marketReducers = {

@@ -16,8 +16,9 @@ import {
 } from '#contract/platform/market/constants/market-pages';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/events.ts';
+import { marketKeys } from '../../admin/market/keys.ts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
-import { marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
+import { marketPageQuery } from '../../admin/market/queries.ts';
 import { TextField } from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
