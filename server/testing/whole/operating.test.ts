@@ -140,7 +140,7 @@ describe('docs/alarms.yml', () => {
 });
 
 it('every health text names the log line that there is', () => {
-  const texts = read('web/admin/admin/health/health-texts.ts');
+  const texts = read('web/admin/admin/health/HealthParts.tsx');
   const quoted = [...texts.matchAll(/"([A-Z][^"]{15,})"/g)].map(([, line = '']) => line);
   expect(quoted.length).toBeGreaterThan(0);
   const code = ['server/platform/events/number.ts', 'server/platform/events/follow.ts']

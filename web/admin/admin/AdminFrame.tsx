@@ -1,8 +1,34 @@
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Role } from '#contract/platform/http/http';
 import { cn } from '../../platform/ui/cn.ts';
+import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { useShownChoice } from '../../platform/ui/use-shown-choice.ts';
 import { useOpenQueues } from './queries.ts';
+
+/** Returns the address of the case of an order: all that admins know of it. */
+export const adminOrderHref = ({ _id }: { _id: string }): string => `/admin/orders/${_id}`;
+
+/** Returns the address of a person's page for admins. */
+export const adminUserHref = ({ _id }: { _id: string }): string => `/admin/users/${_id}`;
+
+/** Returns the address where admins edit and hide a product. */
+export const adminProductHref = ({ _id }: { _id: string }): string => `/admin/products/${_id}`;
+
+/** The colour of each role's badge. */
+export const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
+
+/** The pages about the market as a whole, in the order in which they are shown: one line for each. */
+export const marketTabs: readonly { href: string; label: string }[] = [
+  { href: '/admin/market', label: 'Settings' },
+  { href: '/admin/pages', label: 'Pages' },
+  { href: '/admin/farms', label: 'Farms' },
+  { href: '/admin/reports', label: 'Reports' },
+  { href: '/admin/health', label: 'Health' },
+  { href: '/admin/audit', label: 'Audit' },
+];
 
 /** The layout of every admin page: its title, its actions, and the ways to the job queues and to the admin's own account. */
 export function AdminFrame({
@@ -10,6 +36,7 @@ export function AdminFrame({
   actions,
   aside,
   wide = false,
+  isOfMarket = false,
   children,
 }: {
   title: ReactNode;
@@ -19,6 +46,8 @@ export function AdminFrame({
   aside?: ReactNode;
   /** Uses the whole width of a desktop. */
   wide?: boolean;
+  /** Is one of the pages about the market as a whole, which have links to each other. */
+  isOfMarket?: boolean;
   children: ReactNode;
 }) {
   const queues = useOpenQueues();
@@ -60,7 +89,33 @@ export function AdminFrame({
           />
         </div>
       </header>
+      {isOfMarket && <MarketTabs />}
       {children}
     </div>
+  );
+}
+
+/** The links between the pages about the market as a whole. Where they do not fit the row scrolls to the current one. */
+function MarketTabs() {
+  const [path] = useLocation();
+  const row = useShownChoice('[aria-current="page"]', path);
+  return (
+    <nav aria-label="Market pages" className="mb-5">
+      <div ref={row} className="overflow-x-auto border-b border-hairline [scrollbar-width:none]">
+        <ul className="flex gap-1">
+          {marketTabs.map(({ href, label }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
+                className="-mb-px inline-flex min-h-11 items-center whitespace-nowrap rounded-t border-b-2 border-transparent px-4 py-2 text-sm font-medium text-ink-soft hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
   );
 }

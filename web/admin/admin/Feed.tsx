@@ -2,17 +2,17 @@ import { Hourglass, ListChecks, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin/admin/admin';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { itemsInWords } from '../../ordering/model/order-items.ts';
 import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { type Tone, toneClass } from '../../platform/ui/primitives/Badge.tsx';
+import { toneClass, statusStyle } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { statusStyle } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { adminOrderHref, adminUserHref } from './links.ts';
+import { adminOrderHref, adminUserHref } from './AdminFrame.tsx';
+import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 
 // Taller than its text, so that a finger finds a link without the lines being moved apart.
 const lineLinkClass =
@@ -38,7 +38,30 @@ export function Feed({ items }: { items: readonly FeedItem[] }) {
   );
 }
 
-function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
+function FeedLine({ item }: { item: FeedItem }) {
+  const { tone, icon: Icon, words } = contentOf(item);
+  return (
+    <>
+      <span
+        className={cn(
+          'mt-px grid size-6 shrink-0 place-items-center rounded-full [&>svg]:size-3.5',
+          toneClass[tone],
+        )}
+      >
+        <Icon aria-hidden="true" />
+      </span>
+      <p className="min-w-0 grow">
+        {words}{' '}
+        <Time value={item.at} as="relative" className="whitespace-nowrap text-xs text-ink-soft" />
+      </p>
+    </>
+  );
+}
+
+type Look = (typeof statusStyle)[OrderStatus];
+
+/** Returns what a line says, and its look. */
+function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
   const who = by ? (
     <Link href={adminUserHref(by)} className={cn(lineLinkClass, 'font-medium')}>
       {by.name}
@@ -46,57 +69,67 @@ function FeedLine({ item: { kind, by, order, at } }: { item: FeedItem }) {
   ) : (
     <span className="font-medium">Someone</span>
   );
+  const theirOrder = order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>;
   switch (kind) {
-    case 'order.placed':
-      return (
-        <Line tone="sky" icon={<ShoppingBasket aria-hidden="true" />} at={at}>
-          {who} ordered{' '}
-          {order && (
-            <>
-              <OrderLink order={order}>{itemsInWords(order.items)}</OrderLink> from{' '}
-              <Link href={adminUserHref(order.farmer)} className={lineLinkClass}>
-                {farmNameOf(order.farmer)}
-              </Link>{' '}
-              for <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
-            </>
-          )}
-        </Line>
+    case 'order.placed': {
+      const placed = order && (
+        <>
+          <OrderLink order={order}>{itemsInWords(order.items)}</OrderLink> from{' '}
+          <FarmLink order={order} /> for{' '}
+          <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
+        </>
       );
+      return {
+        tone: 'sky',
+        icon: ShoppingBasket,
+        words: (
+          <>
+            {who} ordered {placed}
+          </>
+        ),
+      };
+    }
     case 'order.statusChanged': {
       const status = order?.status ?? 'pending';
-      const { icon: Icon, tone } = statusStyle[status];
-      return (
-        <Line tone={tone} icon={<Icon aria-hidden="true" />} at={at}>
-          {who} {status} {order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>}
-        </Line>
-      );
+      return {
+        ...statusStyle[status],
+        words: (
+          <>
+            {who} {status} {theirOrder}
+          </>
+        ),
+      };
     }
     case 'order.linesChanged':
-      return (
-        <Line tone="straw" icon={<ListChecks aria-hidden="true" />} at={at}>
-          {who} {order && changeInWords(order)}{' '}
-          {order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>}
-        </Line>
-      );
+      return {
+        tone: 'straw',
+        icon: ListChecks,
+        words: (
+          <>
+            {who} {order && changeInWords(order)} {theirOrder}
+          </>
+        ),
+      };
     case 'order.unanswered':
-      return (
-        <Line tone="straw" icon={<Hourglass aria-hidden="true" />} at={at}>
-          {order && (
-            <>
-              <Link href={adminUserHref(order.farmer)} className={cn(lineLinkClass, 'font-medium')}>
-                {farmNameOf(order.farmer)}
-              </Link>{' '}
-              hasn't answered <OrderLink order={order}>{whose(order)}</OrderLink>
-            </>
-          )}
-        </Line>
-      );
+      return {
+        tone: 'straw',
+        icon: Hourglass,
+        words: order && (
+          <>
+            <FarmLink order={order} className="font-medium" /> hasn't answered {theirOrder}
+          </>
+        ),
+      };
     case 'user.registered':
-      return (
-        <Line tone="leaf" icon={<UserPlus aria-hidden="true" />} at={at}>
-          {who} joined as {by ? `a ${by.role}` : 'a member'}
-        </Line>
-      );
+      return {
+        tone: 'leaf',
+        icon: UserPlus,
+        words: (
+          <>
+            {who} joined as {by ? `a ${by.role}` : 'a member'}
+          </>
+        ),
+      };
   }
 }
 
@@ -119,43 +152,18 @@ function changeInWords({ timeline }: Order): string {
     : 'changed';
 }
 
-function Line({
-  tone,
-  icon,
-  at,
-  children,
-}: {
-  tone: Tone;
-  icon: ReactNode;
-  at: string;
-  children: ReactNode;
-}) {
-  return (
-    <>
-      <span
-        className={cn(
-          'mt-px grid size-6 shrink-0 place-items-center rounded-full [&>svg]:size-3.5',
-          toneClass[tone],
-        )}
-      >
-        {icon}
-      </span>
-      <p className="min-w-0 grow">
-        {children}{' '}
-        <Time value={at} as="relative" className="whitespace-nowrap text-xs text-ink-soft" />
-      </p>
-    </>
-  );
-}
-
 /** Returns whose order somebody changed: 'their order' if it is their own. */
 const whose = ({ consumer }: Order, by?: string): string =>
   consumer._id === by ? 'their order' : `${consumer.name}'s order`;
 
-function OrderLink({ order, children }: { order: Order; children: ReactNode }) {
-  return (
-    <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
-      {children} <OrderId order={order} />
-    </Link>
-  );
-}
+const FarmLink = ({ order: { farmer }, className }: { order: Order; className?: string }) => (
+  <Link href={adminUserHref(farmer)} className={cn(lineLinkClass, className)}>
+    {farmNameOf(farmer)}
+  </Link>
+);
+
+const OrderLink = ({ order, children }: { order: Order; children: ReactNode }) => (
+  <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
+    {children} <OrderId order={order} />
+  </Link>
+);

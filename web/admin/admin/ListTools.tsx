@@ -1,59 +1,95 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { ExportPart } from '#contract/admin/admin/admin';
+import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
+import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { call } from '../../platform/api/api.ts';
+import { downloadFile } from '../../platform/api/download.ts';
+import { formatCount } from '../../platform/format/format.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
+import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { PagedList, type PagedQuery } from '../../platform/ui/lists/PagedList.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import type { DayRange } from './use-day-range.ts';
-import { type exportParts, useExport } from './use-export.ts';
+import { ChoiceField, optionsOf } from '../model/fields.tsx';
+
+/**
+ * State of a filter that is kept in the URL: what it asks of the API, and the properties of a bar or field to choose by.
+ * `none` filters nothing.
+ */
+export function useFilter<Choice extends string, None extends Choice>(
+  name: string,
+  none: None,
+  labels: Record<Choice, string>,
+) {
+  const options = optionsOf(labels);
+  const choices = options.map((option) => option.value);
+  const [value, onChange] = useSearchParamChoice<Choice>(name, choices, none);
+  const filter = value === none ? undefined : (value as Exclude<Choice, None>);
+  return { filter, bar: { options, value, onChange } };
+}
+
+/** The days that the server accepts. A year that is being typed is not among them. */
+const isDay = (text: string): boolean => /^(19|2\d)\d\d-\d\d-\d\d$/.test(text);
+
+/**
+ * State of the order and the days of a list, kept in the URL. A range whose last day comes before the first is shown as
+ * an error and filters by the first day alone.
+ */
+export function useListTools<Sort extends string>(sorts: Record<Sort | 'newest', string>) {
+  const sort = useFilter('sort', 'newest', sorts);
+  const [fromText, setFrom] = useSearchParam('from');
+  const [toText, setTo] = useSearchParam('to');
+  const from = isDay(fromText) ? fromText : '';
+  const to = isDay(toText) ? toText : '';
+  const isReversed = from !== '' && to !== '' && to < from;
+  return {
+    sort: sort.bar,
+    from: { value: from, onChange: setFrom },
+    to: {
+      value: to,
+      onChange: setTo,
+      error: isReversed ? "The last day can't be before the first." : undefined,
+    },
+    filter: {
+      sort: sort.filter,
+      from: from || undefined,
+      to: isReversed ? undefined : to || undefined,
+    },
+  };
+}
 
 /** The sort, the days and the export of an admin list, in one row. */
 export function ListTools<Sort extends string>({
   name,
   filters,
-  sort,
-  sorts,
-  onSort,
-  days,
+  tools: { sort, from, to },
 }: {
   /** The list to export. */
   name: keyof typeof exportParts;
   /** What is shown, and so exported. */
   filters: object;
-  sort: Sort;
-  sorts: Record<Sort, string>;
-  onSort: (sort: Sort) => void;
-  days: DayRange;
+  tools: ReturnType<typeof useListTools<Sort>>;
 }) {
-  const { download, isPending } = useExport(name);
+  const exported = useExport(name);
   return (
     <div className="mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
-      <Field label="Sort" className="sm:w-48">
-        <Select value={sort} onChange={(event) => onSort(event.target.value as Sort)}>
-          {(Object.keys(sorts) as Sort[]).map((value) => (
-            <option key={value} value={value}>
-              {sorts[value]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <DayField label="From" value={days.from} onChange={days.setFrom} isDay={days.isDay} />
-      <DayField
-        label="To"
-        value={days.to}
-        onChange={days.setTo}
-        isDay={days.isDay}
-        error={days.error}
-      />
+      <ChoiceField label="Sort" className="sm:w-48" {...sort} />
+      <DayField label="From" {...from} />
+      <DayField label="To" {...to} />
       <Button
         variant="secondary"
         icon={<Download />}
-        pending={isPending}
+        pending={exported.isPending}
         pendingLabel="Exporting..."
-        onClick={() => download(filters)}
+        onClick={() => exported.mutate(filters)}
         className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ml-auto"
       >
         Export CSV
@@ -67,13 +103,11 @@ function DayField({
   label,
   value,
   onChange,
-  isDay,
   error,
 }: {
   label: string;
   value: string;
   onChange: (day: string) => void;
-  isDay: (text: string) => boolean;
   error?: string | undefined;
 }) {
   const { timeZone = DEFAULT_TIME_ZONE } = useQuery(marketQuery()).data ?? {};
@@ -97,4 +131,83 @@ function DayField({
       />
     </Field>
   );
+}
+
+/** A query of items, page by page. */
+export type ItemsQuery<Item> = PagedQuery & { data: { pages: ListAnswer<Item>[] } | undefined };
+
+/** A list of a page for admins, which shows further pages as one scrolls. */
+export const AdminList = <Item extends { _id: string }>({
+  query,
+  items = itemsOf(query.data),
+  rows,
+  children,
+  ...empty
+}: {
+  query: ItemsQuery<Item>;
+  /** What is shown of the loaded items; all by default. */
+  items?: readonly Item[];
+  /** The number of rows of its skeleton. */
+  rows: number;
+  children: (items: readonly Item[]) => ReactNode;
+} & Pick<ComponentProps<typeof EmptyState>, 'drawing' | 'title' | 'text'>) => (
+  <PagedList
+    query={query}
+    items={items}
+    skeleton={<SkeletonRows rows={rows} />}
+    empty={<EmptyState {...empty} />}
+  >
+    {children}
+  </PagedList>
+);
+
+/** Marks the file as UTF-8 for spreadsheets that would guess otherwise. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+type Page = { limit: number; cursor: string | null };
+
+/** Fetches all parts of an export up to `maxRows`. */
+export async function fetchExport(
+  fetchPart: (page: Page) => Promise<ExportPart>,
+  maxRows: number = EXPORT_ROWS.max,
+): Promise<{ csv: string; rows: number; isCut: boolean }> {
+  const parts: string[] = [];
+  let rows = 0;
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(EXPORT_ROWS.part, maxRows - rows);
+    const part: ExportPart = await fetchPart({ limit, cursor });
+    parts.push(part.csv);
+    rows += part.rows;
+    cursor = part.nextCursor;
+  } while (cursor !== null && rows < maxRows);
+  return { csv: parts.join(''), rows, isCut: cursor !== null };
+}
+
+/** The exports that there are, by the filters of their lists and the page. */
+const exportParts = {
+  orders: (query: Page) => call(adminApi.exportOrders, { query }),
+  users: (query: Page) => call(adminApi.exportUsers, { query }),
+  audit: (query: Page) => call(adminApi.exportAudit, { query }),
+};
+
+/** Downloads a list as a CSV file, named by the market's day: `farmgate-orders-2026-11-22.csv`. */
+function useExport(name: keyof typeof exportParts) {
+  const market = useQuery(marketQuery());
+  return useMutation({
+    mutationFn: (filters: object) =>
+      fetchExport(async (page) => (await exportParts[name]({ ...filters, ...page })).data),
+    onSuccess: ({ csv, rows, isCut }) => {
+      downloadFile(
+        marketFileName(`${name}-${dayIn(market.data?.timeZone)}.csv`),
+        new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
+      );
+      if (isCut) {
+        toast.warning(
+          `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
+        );
+      } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+    },
+    onError: toastError,
+  });
 }

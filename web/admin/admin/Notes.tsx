@@ -5,95 +5,88 @@ import type { AdminNote } from '#contract/admin/admin/admin';
 import { NOTE_MAX } from '#contract/admin/admin/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { newId } from '../../platform/api/new-id.ts';
-import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
+import { itemsOf } from '../../platform/queries/pages.ts';
 import { Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { PagedList, type PagedQuery } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { notesQuery, useAddNote, useAddUserNote, userNotesQuery } from './case-queries.ts';
+import type { ItemsQuery } from './ListTools.tsx';
+import { notesQuery, useAddNote, useAddUserNote, userNotesQuery } from './queries.ts';
 
 /** The internal notes about an order. */
-export function OrderNotes({ orderId }: { orderId: string }) {
-  return (
-    <Notes
-      query={useInfiniteQuery(notesQuery(orderId))}
-      add={useAddNote(orderId)}
-      removed="Removed, because an account of this order was deleted."
-    />
-  );
-}
+export const OrderNotes = ({ orderId }: { orderId: string }) => (
+  <Notes
+    query={useInfiniteQuery(notesQuery(orderId))}
+    add={useAddNote(orderId)}
+    removed="Removed, because an account of this order was deleted."
+  />
+);
 
 /** The internal notes about a person. */
-export function UserNotes({ userId }: { userId: string }) {
-  return (
-    <Notes
-      query={useInfiniteQuery(userNotesQuery(userId))}
-      add={useAddUserNote(userId)}
-      removed="Removed, because this account was deleted."
-    />
-  );
-}
-
-type NotesQuery = PagedQuery & { data: { pages: ListAnswer<AdminNote>[] } | undefined };
+export const UserNotes = ({ userId }: { userId: string }) => (
+  <Notes
+    query={useInfiniteQuery(userNotesQuery(userId))}
+    add={useAddUserNote(userId)}
+    removed="Removed, because this account was deleted."
+  />
+);
 
 /** Internal notes and the form for another one. Notes cannot be changed. */
-function Notes({
+const Notes = ({
   query,
   add,
   removed,
 }: {
-  query: NotesQuery;
+  query: ItemsQuery<AdminNote>;
   add: ReturnType<typeof useAddNote>;
   /** Stands in the place of a note whose text was erased. */
   removed: string;
-}) {
-  return (
-    <Card as="section" aria-labelledby="notes" className="grid gap-4">
-      <CardHeader id="notes" title="Internal notes" className="mb-0">
-        <span className="inline-flex items-center gap-1.5 text-xs text-ink-soft">
-          <Lock aria-hidden="true" className="size-3.5" />
-          Only admins see these
-        </span>
-      </CardHeader>
-      <PagedList
-        query={query}
-        items={itemsOf(query.data)}
-        skeleton={<Skeleton className="h-5 w-2/5" />}
-        empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={query.fetchNextPage}
-            label="Later notes"
-          />
-        }
-      >
-        {(notes) => (
-          <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
-            {notes.map((note) => (
-              <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
-                <p className="whitespace-pre-line wrap-anywhere">
-                  {note.content || <span className="text-ink-soft">{removed}</span>}
-                </p>
-                <p className="mt-1 text-xs text-ink-soft">
-                  {note.author.name}, <Time value={note.createdAt} />
-                </p>
-              </li>
-            ))}
-          </ol>
-        )}
-      </PagedList>
-      <NoteForm add={add} />
-    </Card>
-  );
-}
+}) => (
+  <Card as="section" aria-labelledby="notes" className="grid gap-4">
+    <CardHeader id="notes" title="Internal notes" className="mb-0">
+      <span className="inline-flex items-center gap-1.5 text-xs text-ink-soft">
+        <Lock aria-hidden="true" className="size-3.5" />
+        Only admins see these
+      </span>
+    </CardHeader>
+    <PagedList
+      query={query}
+      items={itemsOf(query.data)}
+      skeleton={<Skeleton className="h-5 w-2/5" />}
+      empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
+      more={
+        <LoadMore
+          hasMore={query.hasNextPage}
+          pending={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={query.fetchNextPage}
+          label="Later notes"
+        />
+      }
+    >
+      {(notes) => (
+        <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
+          {notes.map((note) => (
+            <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
+              <p className="whitespace-pre-line wrap-anywhere">
+                {note.content || <span className="text-ink-soft">{removed}</span>}
+              </p>
+              <p className="mt-1 text-xs text-ink-soft">
+                {note.author.name}, <Time value={note.createdAt} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </PagedList>
+    <NoteForm add={add} />
+  </Card>
+);
 
 function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
   const [text, setText] = useState('');

@@ -1,20 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { AdminStats, AuditRecord, FeedItem } from '#contract/admin/admin/admin';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
+import { inTimeOrder } from '../../pages/admin/AdminOrderPage.tsx';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
+import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import { lastHour } from '../../platform/ui/charts/MinuteChart.tsx';
-import { actionLabel, detailText, targetOf } from './audit-texts.ts';
-import { personOrdersQuery } from './case-queries.ts';
+import { actionLabel, detailText, targetOf } from './AuditTable.tsx';
 import { adminReducers } from './events.ts';
-import { inTimeOrder } from './OrderConversation.tsx';
-import { adminFeedQuery, adminStatsQuery, connectedQuery, FEED_LENGTH } from './queries.ts';
-import { type FetchPart, fetchExport } from './use-export.ts';
+import { FEED_LENGTH } from './keys.ts';
+import { fetchExport } from './ListTools.tsx';
+import { adminFeedQuery, adminStatsQuery, connectedQuery, personOrdersQuery } from './queries.ts';
 
 let eventCount = 0;
 function event<Name extends EventName>(name: Name, data: Envelope<Name>['data']): Envelope<Name> {
@@ -28,6 +30,13 @@ function event<Name extends EventName>(name: Name, data: Envelope<Name>['data'])
     data,
   };
 }
+
+/** Applies a new event. */
+const apply = <Name extends keyof typeof adminReducers>(
+  cache: QueryClient,
+  name: Name,
+  data: Envelope<Name>['data'],
+) => (adminReducers as FeatureReducers)[name]?.(cache, event(name, data));
 
 const stats = (over: Partial<AdminStats>): AdminStats => ({
   totalUsers: 2,
@@ -78,7 +87,7 @@ describe('the live feed', () => {
     const accepted = event('order.updated', changed(1, 'accepted'));
     for (const next of [placed, placed]) adminReducers['order.created'](cache, next);
     adminReducers['order.updated'](cache, accepted);
-    adminReducers['user.created'](cache, event('user.created', aUser('farmer', 'Fay')));
+    apply(cache, 'user.created', aUser('farmer', 'Fay'));
     expect(feed().map((item) => [item.kind, item.by?.name, item.order?.status])).toEqual([
       ['user.registered', 'Fay', undefined],
       ['order.statusChanged', 'Cora Buyer', 'accepted'],
@@ -89,7 +98,7 @@ describe('the live feed', () => {
   it('is limited to the length that the dashboard shows', async () => {
     const { cache, feed } = await dashboardCache();
     for (let index = 0; index < FEED_LENGTH + 5; index++) {
-      adminReducers['order.created'](cache, event('order.created', anOrder(index % 60)));
+      apply(cache, 'order.created', anOrder(index % 60));
     }
     expect(feed()).toHaveLength(FEED_LENGTH);
   });
@@ -99,7 +108,7 @@ describe('a change of status in the feed', () => {
   it('has the id that the server gives it: the sequence of its entry, not the version', async () => {
     const { cache, feed } = await dashboardCache();
     const order = changed(1, 'accepted');
-    adminReducers['order.updated'](cache, event('order.updated', order));
+    apply(cache, 'order.updated', order);
     expect(feed().map((item) => item._id)).toEqual([`order.statusChanged:${order._id}:2`]);
     // The cached order is as a fetch brings it.
     expect(feed()[0]?.order).not.toHaveProperty('change');
@@ -111,10 +120,10 @@ describe('the orders of the dashboard', () => {
     const { cache, stats: now } = await dashboardCache({
       recentOrders: [5, 4, 3, 2, 1].map((n) => anOrder(n)),
     });
-    adminReducers['order.created'](cache, event('order.created', anOrder(6)));
+    apply(cache, 'order.created', anOrder(6));
     expect(ids(now().recentOrders)).toEqual(['06', '05', '04', '03', '02']);
-    adminReducers['order.updated'](cache, event('order.updated', changed(4, 'accepted')));
-    adminReducers['order.created'](cache, event('order.created', anOrder(4)));
+    apply(cache, 'order.updated', changed(4, 'accepted'));
+    apply(cache, 'order.created', anOrder(4));
     expect(now().recentOrders.find((order) => order._id === anOrder(4)._id)?.status).toBe(
       'accepted',
     );
@@ -122,16 +131,16 @@ describe('the orders of the dashboard', () => {
 
   it('shows unanswered orders until they are answered, the oldest first', async () => {
     const { cache, stats: now } = await dashboardCache({ unanswered: [anOrder(3)] });
-    adminReducers['order.unanswered'](cache, event('order.unanswered', anOrder(2)));
+    apply(cache, 'order.unanswered', anOrder(2));
     expect(ids(now().unanswered)).toEqual(['02', '03']);
-    adminReducers['order.updated'](cache, event('order.updated', changed(3, 'rejected')));
+    apply(cache, 'order.updated', changed(3, 'rejected'));
     expect(ids(now().unanswered)).toEqual(['02']);
   });
 
   it('shows who is connected as soon as the event arrives', async () => {
     const { cache } = await dashboardCache();
     const connected = { visitor: 3, consumer: 2, farmer: 1, admin: 1 };
-    adminReducers['connected.changed'](cache, event('connected.changed', connected));
+    apply(cache, 'connected.changed', connected);
     expect(cache.getQueryData(connectedQuery().queryKey)).toEqual(connected);
   });
 });
@@ -159,7 +168,7 @@ describe('the people of an order', () => {
     cache.setQueryData(personOrdersQuery(_id).queryKey, { pages: [page], pageParams: [null] });
     const event2 = event('order.created', second);
     for (const next of [event2, event2]) adminReducers['order.created'](cache, next);
-    adminReducers['order.updated'](cache, event('order.updated', changed(1, 'accepted')));
+    apply(cache, 'order.updated', changed(1, 'accepted'));
     const shown = itemsOf<Order>(cache.getQueryData(personOrdersQuery(_id).queryKey));
     expect(shown.map((order) => [order._id, order.status])).toEqual([
       [second._id, 'pending'],
@@ -171,7 +180,7 @@ describe('the people of an order', () => {
 describe('an export', () => {
   const parts = (rows: readonly number[]) => {
     const asked: (string | null)[] = [];
-    const fetchPart: FetchPart = async ({ cursor }) => {
+    const fetchPart: Parameters<typeof fetchExport>[0] = async ({ cursor }) => {
       asked.push(cursor);
       const at = cursor === null ? 0 : Number(cursor);
       const next = at + 1 < rows.length ? String(at + 1) : null;

@@ -1,15 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
-import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
+import { RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import type { OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Envelope } from '#contract/platform/events/socket';
 import { withoutChange } from '../../ordering/model/order-items.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../../platform/realtime/reducer.ts';
-import { adminKeys } from './keys.ts';
-import { FEED_LENGTH } from './queries.ts';
+import { adminKeys, FEED_LENGTH } from './keys.ts';
 
 const latestFirst = byField('at', 'desc');
 const newestFirst = byField('createdAt', 'desc');
@@ -27,12 +26,23 @@ function changeStats(cache: QueryClient, change: (stats: AdminStats) => AdminSta
   cache.setQueryData<AdminStats>(adminKeys.stats(), (stats) => stats && change(stats));
   protectFromStaleFetch(cache, adminKeys.stats());
   // The server computes the sums: the same event may come twice.
-  refetch(cache, adminKeys.stats());
+  refetch(cache, STATS);
 }
 
-function refetchStats(cache: QueryClient): void {
-  refetch(cache, adminKeys.stats());
-}
+const STATS = adminKeys.stats();
+const AUDITS = adminKeys.audits();
+/** What shows products, or counts them. */
+const PRODUCTS = [STATS, adminKeys.hiddenProducts(), adminKeys.people()];
+
+const refetchAll =
+  (...keys: readonly QueryKey[]) =>
+  (cache: QueryClient): void => {
+    for (const key of keys) refetch(cache, key);
+  };
+
+/** A decision about a person or their farm. */
+const personJudged = (cache: QueryClient, { data }: { data: { _id: string } }): void =>
+  refetchAll(STATS, adminKeys.person(data._id), AUDITS)(cache);
 
 /** Inserts or replaces the order in its place, unless a newer version is there. */
 function insertOrder(
@@ -65,16 +75,6 @@ function refreshPeopleOf(cache: QueryClient, order: Order): void {
     upsert(cache, adminKeys.personOrders(_id), order, { order: newestFirst });
     refetch(cache, adminKeys.personFigures(_id));
   }
-}
-
-function refetchAudit(cache: QueryClient): void {
-  refetch(cache, adminKeys.audits());
-}
-
-function productChanged(cache: QueryClient): void {
-  refetchStats(cache);
-  refetch(cache, adminKeys.hiddenProducts());
-  refetch(cache, adminKeys.people());
 }
 
 function orderPlaced(cache: QueryClient, event: Envelope<'order.created'>): void {
@@ -120,7 +120,7 @@ function orderChanged(cache: QueryClient, event: Envelope<'order.updated'>): voi
   if (change.kind === 'status' && change.from === 'pending') refetch(cache, adminKeys.feed());
   changeStats(cache, (stats) => withOrder(stats, order, false));
   refreshPeopleOf(cache, order);
-  if (entry?.by.role === 'admin') refetchAudit(cache);
+  if (entry?.by.role === 'admin') refetch(cache, AUDITS);
 }
 
 function unanswered(cache: QueryClient, event: Envelope<'order.unanswered'>): void {
@@ -137,7 +137,7 @@ function registered(cache: QueryClient, event: Envelope<'user.created'>): void {
   const by = { _id, name, role };
   const id = `user.registered:${_id}`;
   appendToFeed(cache, { _id: id, kind: 'user.registered', at: event.at, by, order: null });
-  refetchStats(cache);
+  refetch(cache, STATS);
 }
 
 /** Keeps what admins see current: dashboard, cases, people and audit. */
@@ -146,53 +146,27 @@ export const adminReducers = {
   'order.updated': orderChanged,
   'order.unanswered': unanswered,
   'user.created': registered,
-  'user.deleted': (cache) => {
-    refetchStats(cache);
-    refetch(cache, adminKeys.feed());
-    refetch(cache, adminKeys.people());
-    refetch(cache, adminKeys.allNotes());
-    refetch(cache, adminKeys.reports());
-    refetchAudit(cache);
-  },
-  'product.created': productChanged,
-  'product.updated': productChanged,
-  'product.deleted': (cache) => {
-    productChanged(cache);
-    refetchAudit(cache);
-  },
-  'product.hidingChanged': (cache) => {
-    productChanged(cache);
-    refetchAudit(cache);
-  },
+  'user.deleted': refetchAll(
+    STATS,
+    adminKeys.feed(),
+    adminKeys.people(),
+    adminKeys.allNotes(),
+    adminKeys.reports(),
+    AUDITS,
+  ),
+  'product.created': refetchAll(...PRODUCTS),
+  'product.updated': refetchAll(...PRODUCTS),
+  'product.deleted': refetchAll(...PRODUCTS, AUDITS),
+  'product.hidingChanged': refetchAll(...PRODUCTS, AUDITS),
   'farmer.updated': (cache, event) => refetch(cache, adminKeys.person(event.data._id)),
-  'farm.approvalChanged': (cache, event) => {
-    refetchStats(cache);
-    refetch(cache, adminKeys.person(event.data._id));
-    refetchAudit(cache);
-  },
-  'farmer.deleted': productChanged,
-  'farmer.listingChanged': productChanged,
-  'user.suspensionChanged': (cache, event) => {
-    refetchStats(cache);
-    refetch(cache, adminKeys.person(event.data._id));
-    refetchAudit(cache);
-  },
-  'user.noteAdded': (cache, event) => {
-    refetch(cache, adminKeys.userNotes(event.data.user));
-    refetchAudit(cache);
-  },
-  'report.changed': (cache) => {
-    refetchStats(cache);
-    refetch(cache, adminKeys.reports());
-    refetchAudit(cache);
-  },
-  'category.changed': (cache) => {
-    refetchStats(cache);
-    refetchAudit(cache);
-  },
-  'order.noteAdded': (cache, event) => {
-    refetch(cache, adminKeys.orderNotes(event.data.order));
-    refetchAudit(cache);
-  },
+  'farm.approvalChanged': personJudged,
+  'farmer.deleted': refetchAll(...PRODUCTS),
+  'farmer.listingChanged': refetchAll(...PRODUCTS),
+  'user.suspensionChanged': personJudged,
+  'user.noteAdded': (cache, { data }) => refetchAll(adminKeys.userNotes(data.user), AUDITS)(cache),
+  'report.changed': refetchAll(STATS, adminKeys.reports(), AUDITS),
+  'category.changed': refetchAll(STATS, AUDITS),
+  'order.noteAdded': (cache, { data }) =>
+    refetchAll(adminKeys.orderNotes(data.order), AUDITS)(cache),
   'connected.changed': (cache, event) => cache.setQueryData(adminKeys.connected(), event.data),
 } satisfies FeatureReducers;

@@ -1,6 +1,9 @@
 import type { ReportKind, ReportState } from '#contract/admin/moderation/constants';
 import type { AuditAction } from '#contract/platform/audit/constants';
 
+/** The number of feed items that the dashboard shows. */
+export const FEED_LENGTH = 60;
+
 /** The filters of the audit. */
 export type AuditFilters = {
   admin?: string | undefined;

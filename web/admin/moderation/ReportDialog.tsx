@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import {
   moderationApi,
-  REPORT_REASONS,
   REPORT_TEXT_MAX,
   type ReportKind,
   type ReportReason,
@@ -12,9 +11,9 @@ import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { ChoiceField, optionsOf } from '../model/fields.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
 
 /** Asks what is wrong with something and reports it to the admins. */
@@ -63,25 +62,14 @@ export default function ReportDialog({
     >
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
         <ErrorAlert error={report.error} />
-        <Field
+        <ChoiceField<ReportReason | ''>
           label="What's wrong?"
           required
           error={isMissing && reason === '' ? 'Choose what is wrong.' : undefined}
-        >
-          <Select
-            value={reason}
-            onChange={(event) => setReason(event.target.value as ReportReason | '')}
-          >
-            <option value="" disabled>
-              Choose one
-            </option>
-            {REPORT_REASONS.map((each) => (
-              <option key={each} value={each}>
-                {reasonLabels[each]}
-              </option>
-            ))}
-          </Select>
-        </Field>
+          options={[{ value: '', label: 'Choose one', disabled: true }, ...optionsOf(reasonLabels)]}
+          value={reason}
+          onChange={setReason}
+        />
         <Field label="What should we know?">
           <Textarea
             rows={3}

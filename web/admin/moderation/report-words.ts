@@ -8,7 +8,7 @@ export const reportedThings: Record<ReportKind, string> = {
   order: 'a problem with this order',
 };
 
-/** The reasons as whoever reports chooses among them. */
+/** The reasons to choose among. */
 export const reasonLabels: Record<ReportReason, string> = {
   misleading: "It isn't what it says",
   unsafe: "It isn't safe",

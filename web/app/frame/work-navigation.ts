@@ -10,7 +10,7 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { marketTabs } from '../../admin/admin/market-tabs.ts';
+import { marketTabs } from '../../admin/admin/AdminFrame.tsx';
 import type { RoleItem, RoleNavigation } from './navigation.ts';
 
 /** Those who have a rail. */

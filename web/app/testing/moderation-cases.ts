@@ -1,6 +1,10 @@
 import type { LoggedEventName } from '#contract/platform/events/event';
-import { notesQuery, reportsQuery, userNotesQuery } from '../../admin/admin/case-queries.ts';
-import { adminStatsQuery } from '../../admin/admin/queries.ts';
+import {
+  adminStatsQuery,
+  notesQuery,
+  reportsQuery,
+  userNotesQuery,
+} from '../../admin/admin/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import type { Case } from './case.ts';
 import { admin, consumer, farmer, note, orderId, report } from './world.ts';

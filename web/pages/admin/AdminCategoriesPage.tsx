@@ -3,23 +3,24 @@ import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { ACTIONS } from '../../admin/model/cells.tsx';
 import { CategoryDialog } from '../../catalogue/categories/CategoryDialog.tsx';
 import { useDeleteCategory } from '../../catalogue/categories/commands.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** All categories, to add, edit and delete. */
 export default function AdminCategoriesPage() {
-  const { data: categories, error, refetch, isFetching } = useQuery(categoriesQuery());
   const [edited, setEdited] = useState<{ category?: Category } | null>(null);
   const [toDelete, setToDelete] = useState<Category | null>(null);
+  const remove = useDeleteCategory();
   const addButton = (
     <Button icon={<Plus />} onClick={() => setEdited({})}>
       Add category
@@ -27,110 +28,98 @@ export default function AdminCategoriesPage() {
   );
   return (
     <AdminFrame title="Categories" actions={addButton}>
-      {categories ? (
-        categories.length > 0 ? (
-          <Table
-            caption="Categories"
-            columns={columns((category) => setEdited({ category }), setToDelete)}
-            rows={categories}
-            rowKey={(category) => category._id}
-            rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
-          />
-        ) : (
-          <EmptyState
-            drawing="field"
-            title="No categories found"
-            text="Products are easier to find in categories."
-          >
-            {addButton}
-          </EmptyState>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={8} />
-      )}
+      <Fetched query={useQuery(categoriesQuery())} skeleton={<SkeletonRows rows={8} />}>
+        {(categories) =>
+          categories.length > 0 ? (
+            <Table
+              caption="Categories"
+              columns={columns((category) => setEdited({ category }), setToDelete)}
+              rows={categories}
+              rowKey={(category) => category._id}
+              rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
+            />
+          ) : (
+            <EmptyState
+              drawing="field"
+              title="No categories found"
+              text="Products are easier to find in categories."
+            >
+              {addButton}
+            </EmptyState>
+          )
+        }
+      </Fetched>
       {edited && <CategoryDialog category={edited.category} onClose={() => setEdited(null)} />}
-      {toDelete && <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />}
+      {toDelete && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setToDelete(null)}
+          title={`Delete ${toDelete.name}?`}
+          description="Its products stay on the market and show as General. This action cannot be undone."
+          confirmLabel="Delete category"
+          danger
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate(toDelete._id, { onSuccess: () => setToDelete(null) })}
+        />
+      )}
     </AdminFrame>
   );
 }
 
-function columns(
+const columns = (
   onEdit: (category: Category) => void,
   onDelete: (category: Category) => void,
-): readonly Column<Category>[] {
-  return [
-    {
-      key: 'icon',
-      header: 'Icon',
-      className: 'rows:w-20',
-      cell: (category) => (
-        <span className={`grid size-10 place-items-center rounded ${groundClass(category.name)}`}>
-          {category.icon ? (
-            <>
-              <CategoryIcon icon={category.icon} className="size-8 text-lg" />
-              <span aria-hidden="true" className="sr-only">
-                {category.icon}
-              </span>
-            </>
-          ) : (
-            <Tag aria-hidden="true" className="size-5 text-ink-soft" />
-          )}
-        </span>
-      ),
-    },
-    { key: 'name', header: 'Name', primary: true, cell: (category) => category.name },
-    {
-      key: 'description',
-      header: 'Description',
-      cell: (category) =>
-        category.description || <span className="text-ink-soft">No description provided</span>,
-    },
-    {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      align: 'end',
-      actions: true,
-      className: 'whitespace-nowrap',
-      cell: (category) => (
-        <span className="inline-flex items-center gap-1">
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<Pencil />}
-            aria-label={`Edit ${category.name}`}
-            onClick={() => onEdit(category)}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="danger-quiet"
-            size="sm"
-            icon={<Trash2 />}
-            aria-label={`Delete ${category.name}`}
-            onClick={() => onDelete(category)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
-    },
-  ];
-}
-
-function DeleteDialog({ category, onClose }: { category: Category; onClose: () => void }) {
-  const remove = useDeleteCategory();
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${category.name}?`}
-      description="Its products stay on the market and show as General. This action cannot be undone."
-      confirmLabel="Delete category"
-      danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate(category._id, { onSuccess: onClose })}
-    />
-  );
-}
+): readonly Column<Category>[] => [
+  {
+    key: 'icon',
+    header: 'Icon',
+    className: 'rows:w-20',
+    cell: (category) => (
+      <span className={`grid size-10 place-items-center rounded ${groundClass(category.name)}`}>
+        {category.icon ? (
+          <>
+            <CategoryIcon icon={category.icon} className="size-8 text-lg" />
+            <span aria-hidden="true" className="sr-only">
+              {category.icon}
+            </span>
+          </>
+        ) : (
+          <Tag aria-hidden="true" className="size-5 text-ink-soft" />
+        )}
+      </span>
+    ),
+  },
+  { key: 'name', header: 'Name', primary: true, cell: (category) => category.name },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: (category) =>
+      category.description || <span className="text-ink-soft">No description provided</span>,
+  },
+  {
+    ...ACTIONS,
+    className: 'whitespace-nowrap',
+    cell: (category) => (
+      <span className="inline-flex items-center gap-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<Pencil />}
+          aria-label={`Edit ${category.name}`}
+          onClick={() => onEdit(category)}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="danger-quiet"
+          size="sm"
+          icon={<Trash2 />}
+          aria-label={`Delete ${category.name}`}
+          onClick={() => onDelete(category)}
+        >
+          Delete
+        </Button>
+      </span>
+    ),
+  },
+];

@@ -4,66 +4,60 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { Attention } from '../../admin/admin/Attention.tsx';
-import { ConnectedNow } from '../../admin/admin/ConnectedNow.tsx';
+import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
+import { Attention, ConnectedNow, Panel, NextSteps } from '../../admin/admin/DashboardParts.tsx';
 import { Feed } from '../../admin/admin/Feed.tsx';
-import { HealthGlance } from '../../admin/admin/health/HealthParts.tsx';
-import { healthGlanceQuery } from '../../admin/admin/health/health-queries.ts';
-import { adminOrderHref } from '../../admin/admin/links.ts';
-import { Panel } from '../../admin/admin/Panel.tsx';
-import { adminFeedQuery, adminStatsQuery, connectedQuery } from '../../admin/admin/queries.ts';
-import { NextSteps } from '../../admin/setup/NextSteps.tsx';
+import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
+import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
 import { OrderId, Waiting } from '../../ordering/model/order-parts.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import {
-  SecondFactorReminder,
-  useSecondFactorWish,
-} from '../../people/auth/security/SecondFactorReminder.tsx';
-import { secondFactorQuery } from '../../people/auth/security/second-factor-queries.ts';
-import { formatMoney } from '../../platform/format/format.ts';
+import { SecondFactorReminder, useSecondFactorWish } from '../../people/auth/security/SecondFactorReminder.tsx';
+import { secondFactorQuery } from '../../people/auth/security/queries.ts';
+import { formatMoney } from '../../../formatConversationTime,formatWait,formatRelative';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
-import { MinuteChart } from '../../platform/ui/charts/MinuteChart.tsx';
+import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
+import { CountBadge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the dashboard when a link to it is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(adminStatsQuery());
-  void client.prefetchQuery(adminFeedQuery());
-  void client.prefetchQuery(secondFactorQuery());
-}
+export const prefetch = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchQuery(adminStatsQuery()),
+    client.prefetchQuery(adminFeedQuery()),
+    client.prefetchQuery(secondFactorQuery()),
+  ]);
 
 /** The admin dashboard with live figures of the whole market. */
 export default function AdminDashboardPage() {
-  const { data: stats, error, refetch, isFetching } = useQuery(adminStatsQuery());
+  const query = useQuery(adminStatsQuery());
   const { isWished, putOff } = useSecondFactorWish();
   const { data: health } = useQuery(healthGlanceQuery());
   return (
     <AdminFrame title="Admin Dashboard" aside={<HealthGlance report={health} />} wide>
-      {/* Both at once, so that nothing moves. */}
-      {stats && isWished !== undefined ? (
-        <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
-          {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
-          <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
-          <Dashboard stats={stats} isReminded={isWished} />
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <DashboardSkeleton />
-      )}
+      <Fetched query={query} skeleton={<DashboardSkeleton />}>
+        {(stats) =>
+          // Both at once, so that nothing moves.
+          isWished === undefined ? (
+            <DashboardSkeleton />
+          ) : (
+            <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
+              {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+              <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
+              <Dashboard stats={stats} isReminded={isWished} />
+            </div>
+          )
+        }
+      </Fetched>
     </AdminFrame>
   );
 }
@@ -95,37 +89,42 @@ function Dashboard({
   /** Whether a reminder stands above it. */
   isReminded: boolean;
 }) {
-  const { data: connected } = useQuery(connectedQuery());
   const isLargeScreen = useMedia(LARGE_SCREEN);
   const heights = chartHeights[!isLargeScreen ? 'small' : isReminded ? 'medium' : 'large'];
   return (
     <div className={cn(gridClass, heightClass)}>
       <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
-        <Figure label="Total users" value={stats.totalUsers} icon={<Users />} href="/admin/users" />
-        <Figure
-          label="Total orders"
-          value={stats.totalOrders}
-          icon={<ClipboardList />}
-          href="/admin/orders"
-        />
-        <Figure
-          label="Categories"
-          value={stats.categoryCount}
-          icon={<Tags />}
-          href="/admin/categories"
-        />
-        <Figure
-          label="Total revenue"
-          value={stats.revenue}
-          icon={<Banknote />}
-          format={formatMoney}
-          className="col-span-3 lg:col-span-1"
-        />
-        <ConnectedNow connected={connected} className="col-span-3 lg:col-span-4 xl:col-span-1" />
+        {figuresOf(stats).map(({ icon: Icon, className, ...figure }) => (
+          <FigureCard
+            key={figure.label}
+            {...figure}
+            icon={
+              <span aria-hidden="true" className="max-sm:hidden [&>svg]:size-4">
+                <Icon />
+              </span>
+            }
+            className={cn('gap-0 px-3.5 py-2 sm:px-3.5 sm:py-2', className)}
+          />
+        ))}
+        <ConnectedNow />
       </div>
       {stats.attention ? <Attention figures={stats.attention} /> : <span />}
       <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
-        <FeedPanel />
+        <Panel title="Live feed" className="max-xl:max-h-96">
+          <Fetched
+            query={useQuery(adminFeedQuery())}
+            skeleton={<SkeletonText lines={8} className="pt-2" />}
+            errorClass="py-4"
+          >
+            {(feed) =>
+              feed.length > 0 ? (
+                <Feed items={feed} />
+              ) : (
+                <EmptyNote>What happens on the market appears here.</EmptyNote>
+              )
+            }
+          </Fetched>
+        </Panel>
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
           <section aria-label="Orders per minute" className={sectionClass}>
             <MinuteChart
@@ -159,17 +158,16 @@ function Dashboard({
             aside={<CountBadge value={stats.unanswered.length} />}
             className="max-xl:max-h-80"
           >
-            {stats.unanswered.length === 0 ? (
-              <p className="py-2 text-sm text-ink-soft">Every order was answered in time.</p>
-            ) : (
-              <ul>
-                {stats.unanswered.map((order) => (
-                  <OrderLine key={order._id} order={order} name={farmNameOf(order.farmer)}>
-                    <Waiting since={order.createdAt} />
-                  </OrderLine>
-                ))}
-              </ul>
+            {stats.unanswered.length === 0 && (
+              <EmptyNote>Every order was answered in time.</EmptyNote>
             )}
+            <ul>
+              {stats.unanswered.map((order) => (
+                <OrderLine key={order._id} order={order} name={farmNameOf(order.farmer)}>
+                  <Waiting since={order.createdAt} />
+                </OrderLine>
+              ))}
+            </ul>
           </Panel>
           <Panel title="Recent orders" aside={<More href="/admin/orders" />}>
             {stats.recentOrders.length === 0 && <EmptyNote>No orders yet.</EmptyNote>}
@@ -196,57 +194,24 @@ function Dashboard({
   );
 }
 
-function Figure({
-  icon,
-  className,
-  ...figure
-}: {
-  label: string;
-  value: number;
-  icon: ReactNode;
-  href?: string;
-  format?: (value: number) => string;
-  className?: string;
-}) {
-  return (
-    <FigureCard
-      {...figure}
-      icon={
-        <span aria-hidden="true" className="max-sm:hidden [&>svg]:size-4">
-          {icon}
-        </span>
-      }
-      className={cn('gap-0 px-3.5 py-2 sm:px-3.5 sm:py-2', className)}
-    />
-  );
-}
+const figuresOf = (stats: AdminStats) => [
+  { label: 'Total users', value: stats.totalUsers, icon: Users, href: '/admin/users' },
+  { label: 'Total orders', value: stats.totalOrders, icon: ClipboardList, href: '/admin/orders' },
+  { label: 'Categories', value: stats.categoryCount, icon: Tags, href: '/admin/categories' },
+  {
+    label: 'Total revenue',
+    value: stats.revenue,
+    icon: Banknote,
+    format: formatMoney,
+    className: 'col-span-3 lg:col-span-1',
+  },
+];
 
-function roleShares({ usersByRole }: AdminStats) {
-  return [
-    { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
-    { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
-    { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
-  ];
-}
-
-function FeedPanel() {
-  const { data: feed, error, refetch, isFetching } = useQuery(adminFeedQuery());
-  return (
-    <Panel title="Live feed" className="max-xl:max-h-96">
-      {feed ? (
-        feed.length > 0 ? (
-          <Feed items={feed} />
-        ) : (
-          <EmptyNote>What happens on the market appears here.</EmptyNote>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} className="py-4" />
-      ) : (
-        <SkeletonText lines={8} className="pt-2" />
-      )}
-    </Panel>
-  );
-}
+const roleShares = ({ usersByRole }: AdminStats) => [
+  { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
+  { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
+  { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
+];
 
 function OrderLine({
   order,
@@ -276,58 +241,52 @@ function OrderLine({
   );
 }
 
-function ProductLine({ product }: { product: Product }) {
-  return (
-    <li className="border-b border-hairline last:border-0">
-      <Link
-        href={`/products/${product._id}`}
-        className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
-      >
-        <Picture
-          src={product.images[0]}
-          alt=""
-          sizes="24px"
-          ground={product.category?.name}
-          className="size-6 shrink-0 rounded-xs"
-        />
-        <span className="min-w-0 grow truncate">
-          {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
-        </span>
-        <Money amount={product.price} />
-      </Link>
-    </li>
-  );
-}
-
-function More({ href }: { href: string }) {
-  return (
+const ProductLine = ({ product }: { product: Product }) => (
+  <li className="border-b border-hairline last:border-0">
     <Link
-      href={href}
-      className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
+      href={`/products/${product._id}`}
+      className="flex min-h-7 items-center gap-2.5 py-0.5 text-sm hover:bg-sunken pointer-coarse:min-h-11"
     >
-      View all
+      <Picture
+        src={product.images[0]}
+        alt=""
+        sizes="24px"
+        ground={product.category?.name}
+        className="size-6 shrink-0 rounded-xs"
+      />
+      <span className="min-w-0 grow truncate">
+        {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
+      </span>
+      <Money amount={product.price} />
     </Link>
-  );
-}
+  </li>
+);
 
-function EmptyNote({ children }: { children: ReactNode }) {
-  return <p className="py-2 text-sm text-ink-soft">{children}</p>;
-}
+const More = ({ href }: { href: string }) => (
+  <Link
+    href={href}
+    className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
+  >
+    View all
+  </Link>
+);
 
-function DashboardSkeleton() {
-  return (
-    <Loading className={cn(gridClass, 'xl:h-[max(40rem,calc(100dvh-9rem))]')}>
-      <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
-        {[1, 2, 3, 4, 5].map((card) => (
-          <Skeleton key={card} className="h-17" />
-        ))}
-      </div>
-      <Skeleton className="h-30 sm:h-20 xl:h-10" />
-      <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
-        {[1, 2, 3].map((panel) => (
-          <Skeleton key={panel} className="h-96 xl:h-full" />
-        ))}
-      </div>
-    </Loading>
-  );
-}
+const EmptyNote = ({ children }: { children: ReactNode }) => (
+  <p className="py-2 text-sm text-ink-soft">{children}</p>
+);
+
+const DashboardSkeleton = () => (
+  <Loading className={cn(gridClass, 'xl:h-[max(40rem,calc(100dvh-9rem))]')}>
+    <div className="grid grid-cols-3 gap-3 xl:grid-cols-5">
+      {[1, 2, 3, 4, 5].map((card) => (
+        <Skeleton key={card} className="h-17" />
+      ))}
+    </div>
+    <Skeleton className="h-30 sm:h-20 xl:h-10" />
+    <div className="grid gap-3 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
+      {[1, 2, 3].map((panel) => (
+        <Skeleton key={panel} className="h-96 xl:h-full" />
+      ))}
+    </div>
+  </Loading>
+);

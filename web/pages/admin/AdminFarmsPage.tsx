@@ -1,27 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { FARM_QUEUES, type FarmQueue } from '#contract/farm/opening/constants';
+import type { FarmQueue } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
+import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { useDecideApproval } from '../../farm/opening/commands.ts';
 import { FarmCard } from '../../farm/opening/FarmCard.tsx';
 import { farmQueueQuery } from '../../farm/opening/queries.ts';
 import { SendBackDialog } from '../../farm/opening/SendBackDialog.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
-import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 
-const options = [
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'preparing', label: 'Preparing' },
-  { value: 'approved', label: 'In the market' },
-] as const;
+const queues = { waiting: 'Waiting', preparing: 'Preparing', approved: 'In the market' };
 
 const empty: Record<FarmQueue, { title: string; text: string }> = {
   waiting: { title: 'No farm is waiting', text: 'Farms that ask to join appear here at once.' },
@@ -37,15 +28,14 @@ const empty: Record<FarmQueue, { title: string; text: string }> = {
 
 /** Farms on their way into the market, to approve or to send back. */
 export default function AdminFarmsPage() {
-  const [state, setState] = useSearchParamChoice('state', FARM_QUEUES, 'waiting');
-  const query = useInfiniteQuery(farmQueueQuery(state));
+  const { bar } = useFilter('state', 'waiting', queues);
+  const query = useInfiniteQuery(farmQueueQuery(bar.value));
   const { data: market } = useQuery(marketQuery());
   const [toSendBack, setToSendBack] = useState<AdminFarm | null>(null);
   const decide = useDecideApproval();
   return (
-    <AdminFrame title="Farms">
-      <MarketTabs />
-      <FilterBar label="Farms" options={options} value={state} onChange={setState} />
+    <AdminFrame title="Farms" isOfMarket>
+      <FilterBar label="Farms" {...bar} />
       {market && !market.approvesFarms && (
         <p className="mt-3 text-sm text-ink-soft">
           New farms join at once. To look at each of them first, turn approval on under{' '}
@@ -56,12 +46,7 @@ export default function AdminFarmsPage() {
         </p>
       )}
       <div className="mt-4">
-        <PagedList
-          query={query}
-          items={itemsOf(query.data)}
-          skeleton={<SkeletonRows rows={5} />}
-          empty={<EmptyState drawing="farm" {...empty[state]} />}
-        >
+        <AdminList query={query} rows={5} drawing="farm" {...empty[bar.value]}>
           {(farms) => (
             <ul className="grid gap-4">
               {farms.map((farm) => (
@@ -76,7 +61,7 @@ export default function AdminFarmsPage() {
               ))}
             </ul>
           )}
-        </PagedList>
+        </AdminList>
       </div>
       {toSendBack && (
         <SendBackDialog

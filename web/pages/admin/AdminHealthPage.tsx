@@ -1,37 +1,59 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { HealthReport } from '#contract/admin/health/health';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import {
+  describeHeld,
+  HEALTH_SECTIONS,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
+import type {
+  HealthCheck,
+  HealthProcess,
+  HealthReport,
+  HeldDeliveries,
+} from '#contract/admin/health/health';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { BackupFacts, HealthChecks, ProcessTable } from '../../admin/admin/health/HealthParts.tsx';
-import { HeldDeliveriesCard } from '../../admin/admin/health/HeldDeliveriesCard.tsx';
-import { healthQuery } from '../../admin/admin/health/health-queries.ts';
-import { formatClock, summarize } from '../../admin/admin/health/health-texts.ts';
-import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
+import {
+  formatBytes,
+  formatClock,
+  healthQuery,
+  healthTexts,
+  stateLooks,
+  stateWords,
+  summarize,
+} from '../../admin/admin/health/HealthParts.tsx';
+import { adminKeys } from '../../admin/admin/keys.ts';
+import { call } from '../../platform/api/api.ts';
+import { formatCount, plural } from '../../platform/format/format.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(healthQuery());
-}
+export const prefetch = (client: QueryClient) => client.prefetchQuery(healthQuery());
 
 /** How the market runs: stores, processes, queues, backups. It asks again while it is open. */
 export default function AdminHealthPage() {
-  const { data: report, error, refetch, isFetching } = useQuery(healthQuery());
+  const query = useQuery(healthQuery());
   return (
-    <AdminFrame title="Health">
-      <MarketTabs />
-      {report ? (
-        <Report report={report} isOld={error !== null} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <Loading className="grid gap-4">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-160" />
-        </Loading>
-      )}
+    <AdminFrame title="Health" isOfMarket>
+      <Fetched
+        query={query}
+        skeleton={
+          <Loading className="grid gap-4">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-160" />
+          </Loading>
+        }
+      >
+        {(report) => <Report report={report} isOld={query.error !== null} />}
+      </Fetched>
     </AdminFrame>
   );
 }
@@ -44,40 +66,215 @@ const alertKinds = {
   unknown: 'info',
 } as const;
 
-function Report({ report, isOld }: { report: HealthReport; isOld: boolean }) {
-  return (
-    <div className="grid gap-4">
-      <div className="grid gap-2">
-        <Alert kind={alertKinds[report.state]}>
-          {summarize(report.checks.map(({ state }) => state))}
+const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => (
+  <div className="grid gap-4">
+    <div className="grid gap-2">
+      <Alert kind={alertKinds[report.state]}>
+        {summarize(report.checks.map(({ state }) => state))}
+      </Alert>
+      {isOld ? (
+        <Alert kind="warning">
+          We can't ask again just now. This is as of {formatClock(report.at)}; we keep trying.
         </Alert>
-        {isOld ? (
-          <Alert kind="warning">
-            We can't ask again just now. This is as of {formatClock(report.at)}; we keep trying.
-          </Alert>
-        ) : (
-          <p className="text-sm text-ink-soft">
-            As of <time dateTime={report.at}>{formatClock(report.at)}</time>, asked again every few
-            seconds.
+      ) : (
+        <p className="text-sm text-ink-soft">
+          As of <time dateTime={report.at}>{formatClock(report.at)}</time>, asked again every few
+          seconds.
+        </p>
+      )}
+    </div>
+    {report.held && <HeldDeliveriesCard held={report.held} />}
+    <div className={isOld ? 'opacity-60' : undefined}>
+      <HealthChecks checks={report.checks} />
+    </div>
+    {report.processes !== null && report.processes.length > 0 && (
+      <Card as="section" aria-labelledby="processes">
+        <CardHeader id="processes" title="Processes" />
+        <ProcessTable processes={report.processes} />
+      </Card>
+    )}
+    {report.lastBackup && (
+      <Card as="section" aria-labelledby="last-backup">
+        <CardHeader id="last-backup" title="Last backup" />
+        <BackupFacts backup={report.lastBackup} />
+      </Card>
+    )}
+  </div>
+);
+
+const RESULTS = {
+  send: 'What still holds is being sent.',
+  drop: 'Dropped. Nobody is notified.',
+} as const;
+
+/** What waits since a backup was restored, to be sent or dropped. Renders nothing when nothing waits. */
+function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
+  const cache = useQueryClient();
+  const settle = useMutation({
+    mutationFn: (action: 'send' | 'drop') => call(healthApi.settleHeld, { body: { action } }),
+    onSuccess: (_, action) => toast.success(RESULTS[action]),
+    onError: toastError,
+    onSettled: () => cache.invalidateQueries({ queryKey: adminKeys.health() }),
+  });
+  const waiting = describeHeld(held);
+  if (waiting === '') return null;
+  const isPending = (action: 'send' | 'drop') => settle.isPending && settle.variables === action;
+  return (
+    <Card as="section" aria-labelledby="held">
+      <CardHeader id="held" title="Of before the restore" />
+      <p className="mb-3 text-sm">
+        {waiting} wait. People may have got some of them before the backup was restored. Only what
+        still holds is sent.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          pending={isPending('send')}
+          onClick={() => settle.mutate('send')}
+        >
+          Send what still holds
+        </Button>
+        <Button
+          variant="danger-quiet"
+          pending={isPending('drop')}
+          onClick={() => settle.mutate('drop')}
+        >
+          Drop them
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** A state as a word with its icon and colour. */
+function StateBadge({ state }: { state: HealthState }) {
+  const { tone, icon: Icon } = stateLooks[state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {stateWords[state]}
+    </Badge>
+  );
+}
+
+/** All lines: how each thing is, what that means and, where it is not good, what to do. */
+const HealthChecks = ({ checks }: { checks: readonly HealthCheck[] }) => (
+  <ul
+    aria-label="Checks"
+    className="divide-y divide-hairline rounded border border-hairline bg-surface"
+  >
+    {checks.map((check) => (
+      <CheckLine key={check.key} check={check} />
+    ))}
+  </ul>
+);
+
+function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
+  const { label, meaning, advice } = healthTexts[key];
+  return (
+    <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
+      <div className="flex items-center justify-between gap-3 sm:contents">
+        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
+        <span className="sm:order-3 sm:justify-self-end">
+          <StateBadge state={state} />
+        </span>
+      </div>
+      <div className="min-w-0 sm:order-2">
+        <p className="tabular wrap-anywhere">{value}</p>
+        <p className="text-ink-soft">{meaning}</p>
+        {state !== 'good' && (
+          <p className="mt-1">
+            {advice}{' '}
+            <span className="text-ink-soft">
+              See “{HEALTH_SECTIONS[key]}” in docs/operating.md.
+            </span>
           </p>
         )}
       </div>
-      {report.held && <HeldDeliveriesCard held={report.held} />}
-      <div className={isOld ? 'opacity-60' : undefined}>
-        <HealthChecks checks={report.checks} />
-      </div>
-      {report.processes !== null && report.processes.length > 0 && (
-        <Card as="section" aria-labelledby="processes">
-          <CardHeader id="processes" title="Processes" />
-          <ProcessTable processes={report.processes} />
-        </Card>
-      )}
-      {report.lastBackup && (
-        <Card as="section" aria-labelledby="last-backup">
-          <CardHeader id="last-backup" title="Last backup" />
-          <BackupFacts backup={report.lastBackup} />
-        </Card>
-      )}
-    </div>
+    </li>
   );
 }
+
+const columns: readonly Column<HealthProcess>[] = [
+  {
+    key: 'service',
+    header: 'Process',
+    primary: true,
+    cell: ({ service }) => (service === 'server' ? 'Server' : 'Worker process'),
+  },
+  {
+    key: 'host',
+    header: 'Machine',
+    className: 'wrap-anywhere',
+    cell: ({ host, pid }) => `${host}, process ${pid}`,
+  },
+  { key: 'version', header: 'Version', cell: ({ version }) => version },
+  {
+    key: 'started',
+    header: 'Running since',
+    cell: ({ startedAt }) => <Time value={startedAt} className="whitespace-nowrap" />,
+  },
+  {
+    key: 'memory',
+    header: 'Memory',
+    align: 'end',
+    cell: ({ memoryBytes }) => (memoryBytes === null ? '–' : formatBytes(memoryBytes)),
+  },
+  {
+    key: 'delay',
+    header: 'Delay',
+    align: 'end',
+    cell: ({ eventLoopDelayMs }) =>
+      eventLoopDelayMs === null ? '–' : `${eventLoopDelayMs.toFixed(1)} ms`,
+  },
+  {
+    key: 'sockets',
+    header: 'Live connections',
+    align: 'end',
+    cell: ({ sockets }) => (sockets === null ? '–' : formatCount(sockets)),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ isSilent, seenAt }) =>
+      isSilent ? (
+        <span>
+          Not heard of since <Time value={seenAt} as="time" />
+        </span>
+      ) : (
+        'Running'
+      ),
+  },
+];
+
+/** The processes that run, on all machines. */
+const ProcessTable = ({ processes }: { processes: readonly HealthProcess[] }) => (
+  <Table caption="Processes" columns={columns} rows={processes} rowKey={({ _id }) => _id} isWide />
+);
+
+/** What the last backup holds and where it is. */
+const BackupFacts = ({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) => (
+  <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <Fact name="Finished">
+      <Time value={backup.finishedAt} />
+    </Fact>
+    <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
+    <Fact name="Holds">
+      {plural(backup.rowCount, 'row')}
+      {backup.pictureCount === null
+        ? ', no pictures'
+        : ` and ${plural(backup.pictureCount, 'picture file')}`}
+    </Fact>
+    <Fact name="Folder">{backup.folder}</Fact>
+    <Fact name="Made by">{backup.madeBy}</Fact>
+    <Fact name="Verified">
+      {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
+    </Fact>
+  </dl>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-ink-soft">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);

@@ -1,36 +1,339 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { z } from '#contract/platform/http/zod';
+import {
+  MARKET_TEXT_MAX,
+  type Market,
+  marketApi,
+  UNANSWERED_MINUTES_MAX,
+} from '#contract/platform/market/constants/market';
+import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
+import { usualCurrency } from '#contract/platform/money/constants/currencies';
+import { makeMoneyFormat } from '#contract/platform/money/constants/money';
+import { englishLocale, findLocale } from '#contract/platform/text/constants/locale';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
-import { MarketSettingsForm } from '../../admin/market/MarketSettingsForm.tsx';
+import { keepMarket } from '../../admin/market/events.ts';
+import {
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  SelectField,
+  TextField,
+} from '../../admin/model/fields.tsx';
+import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
+import { Sprout } from '../../platform/ui/art/Sprout.tsx';
+import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
+import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
+import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
+import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(marketQuery());
-}
+export const prefetch = (client: QueryClient) => client.prefetchQuery(marketQuery());
 
 /** The settings of the market. */
 export default function AdminMarketPage() {
-  const { data: market, error, refetch, isFetching } = useQuery(marketQuery());
   return (
-    <AdminFrame title="Market">
-      <MarketTabs />
-      {market ? (
-        <Card>
-          <MarketSettingsForm
-            market={market}
-            logoField={(field) => <OneImageUpload {...field} />}
-          />
-        </Card>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows />
-      )}
+    <AdminFrame title="Market" isOfMarket>
+      <Fetched query={useQuery(marketQuery())} skeleton={<SkeletonRows />}>
+        {(market) => (
+          <Card>
+            <MarketSettingsForm market={market} />
+          </Card>
+        )}
+      </Fetched>
     </AdminFrame>
   );
+}
+
+type SettingsForm = AppForm<z.input<typeof MarketForm>, MarketForm>;
+
+const toMarketInput = ({ version: _, ...settings }: Market): MarketForm =>
+  structuredClone(settings);
+
+const newEdit = (market: Market) =>
+  new VersionedEdit(market, toMarketInput, ({ version }) => version);
+
+/** The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it. */
+export function MarketSettingsForm({ market }: { market: Market }) {
+  const [edit, setEdit] = useState(() => newEdit(market));
+  const [shownVersion, setShownVersion] = useState(market.version);
+  const form = useZodForm(MarketForm, { defaultValues: toMarketInput(market) });
+  const { control, formState, reset } = form;
+  const { isDirty, isSubmitting } = formState;
+  const logo = useController({ control, name: 'logo' });
+  const [isUploading, setUploading] = useState(false);
+  const save = useSaveMarket();
+
+  // Settings that others save are shown at once where nothing is being edited.
+  const isUntouched = !isDirty && !isUploading && !isSubmitting;
+  useEffect(() => {
+    if (!isUntouched || market.version <= shownVersion) return;
+    setEdit(newEdit(market));
+    setShownVersion(market.version);
+    reset(toMarketInput(market));
+  }, [market, isUntouched, shownVersion, reset]);
+
+  const text = { form, autoComplete: 'off' };
+  return (
+    <Form
+      form={form}
+      label="Market settings"
+      onSubmit={async (input, show) => {
+        const saved = await edit.save(input, async (values, _, expectedVersion) => {
+          const { data } = await save.mutateAsync({ ...values, expectedVersion });
+          return data;
+        });
+        setShownVersion(saved.version);
+        show(toMarketInput(saved));
+      }}
+      className="grid gap-10"
+    >
+      <FieldGroup title="Identity" text="In the bar at the top, in titles and in mails.">
+        <TextField {...text} name="name" label="Name" required maxLength={MARKET_TEXT_MAX.name} />
+        <TextField
+          {...text}
+          name="tagline"
+          label="Tagline"
+          hint="One sentence in the footer."
+          maxLength={MARKET_TEXT_MAX.tagline}
+        />
+        <OneImageUpload
+          label="Logo"
+          hint="A square picture. Without one we show a sprout."
+          url={logo.field.value || null}
+          onChange={(url) => logo.field.onChange(url ?? '')}
+          onUploading={setUploading}
+          fallback={<Sprout className="size-full" />}
+          frameClass="size-24 rounded"
+          error={logo.fieldState.error?.message}
+        />
+      </FieldGroup>
+
+      <FieldGroup
+        title="Contact"
+        text="In the footer and at the end of mails. What is empty is left out."
+      >
+        <TextField
+          {...text}
+          name="contact.address"
+          label="Address"
+          className="sm:col-span-2"
+          maxLength={MARKET_TEXT_MAX.address}
+        />
+        <TextField
+          {...text}
+          name="contact.phone"
+          label="Phone"
+          type="tel"
+          maxLength={MARKET_TEXT_MAX.phone}
+        />
+        <TextField
+          {...text}
+          name="contact.email"
+          label="Email"
+          hint="Answers to mails go here."
+          inputMode="email"
+        />
+      </FieldGroup>
+
+      <MoneyFields form={form} market={market} />
+      <PlaceFields form={form} market={market} />
+
+      <FieldGroup title="Orders">
+        <UnitsField form={form} name="units" hint="Products keep the unit they have." />
+        <NumberField
+          form={form}
+          name="unansweredMinutes"
+          label="Minutes until an order counts as unanswered"
+          limits={{ min: 1, max: UNANSWERED_MINUTES_MAX }}
+        />
+      </FieldGroup>
+
+      <FieldGroup title="Joining">
+        <div className="grid justify-items-start sm:col-span-2">
+          <Checkbox
+            label="New farms wait for approval"
+            hint="Nobody sees a farm and its products until an admin approves it."
+            {...form.register('approvesFarms')}
+          />
+          <Checkbox
+            label="Email addresses must be confirmed"
+            hint="Before someone orders, or opens a farm."
+            {...form.register('requiresVerifiedEmail')}
+          />
+        </div>
+      </FieldGroup>
+
+      <FormError form={form} />
+      <Button
+        type="submit"
+        pending={isSubmitting || isUploading}
+        pendingLabel={isUploading ? 'Uploading the logo...' : 'Saving...'}
+        className="justify-self-start"
+      >
+        Save settings
+      </Button>
+      <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
+    </Form>
+  );
+}
+
+/** The currency, how amounts are written, and a preview of both. */
+function MoneyFields({ form, market }: { form: SettingsForm; market: Market }) {
+  const { code: kept } = market.currency;
+  const currencies = useMemo(() => currencyOptions(kept), [kept]);
+  const takeUsual = (code: string) => {
+    const { sign, decimals, position } = usualCurrency(code, form.getValues('locale'));
+    const options = { shouldDirty: true, shouldValidate: true };
+    form.setValue('currency.sign', sign, options);
+    form.setValue('currency.decimals', decimals, options);
+    form.setValue('currency.position', position, options);
+  };
+  return (
+    <FieldGroup
+      title="Money"
+      text="Currency and decimals are fixed once something has a price. The sign can change at any time."
+    >
+      <SelectField
+        form={form}
+        name="currency.code"
+        label="Currency"
+        options={currencies}
+        registerOptions={{ onChange: (event) => takeUsual(event.target.value) }}
+      />
+      <SelectField
+        form={form}
+        name="currency.decimals"
+        label="Decimals"
+        options={DECIMALS_OPTIONS}
+        registerOptions={{ valueAsNumber: true }}
+      />
+      <TextField
+        form={form}
+        name="currency.sign"
+        label="Sign"
+        autoComplete="off"
+        maxLength={MARKET_TEXT_MAX.sign}
+      />
+      <SelectField
+        form={form}
+        name="currency.position"
+        label="Where the sign stands"
+        options={[
+          { value: 'before', label: 'Before the amount' },
+          { value: 'after', label: 'After the amount' },
+        ]}
+      />
+      <MarketPreview form={form} market={market} />
+    </FieldGroup>
+  );
+}
+
+/** Where markets are likely to be; any other locale that is set already is offered too. */
+const LOCALES =
+  'am-ET ar-AE ar-EG ar-MA bg-BG bn-BD bn-IN ca-ES cs-CZ da-DK de-AT de-CH de-DE el-GR en-AU en-CA en-GB en-GH en-IE en-IN en-KE en-MY en-NG en-NZ en-PH en-PK en-SG en-TZ en-UG en-US en-ZA es-AR es-CL es-CO es-ES es-MX es-PE et-EE fa-IR fi-FI fr-BE fr-CA fr-CH fr-FR fr-SN he-IL hi-IN hr-HR hu-HU id-ID it-CH it-IT ja-JP ka-GE kk-KZ km-KH ko-KR lt-LT lv-LV mr-IN ms-MY my-MM nb-NO ne-NP nl-BE nl-NL pa-IN pl-PL ps-AF pt-BR pt-PT ro-RO si-LK sk-SK sl-SI sr-RS sv-SE sw-KE sw-TZ ta-IN te-IN th-TH tr-TR uk-UA ur-PK uz-UZ vi-VN zh-CN zh-HK zh-TW'.split(
+    ' ',
+  );
+
+/** The locales to choose from, the `kept` one among them, by name in English. */
+function localeOptions(kept: string) {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const known = LOCALES.filter((tag) => findLocale(tag) !== undefined);
+  return [...new Set([...known, kept])]
+    .map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+/** Where the market is: how numbers and dates are written, its clock and its week. */
+function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
+  const locales = useMemo(() => localeOptions(market.locale), [market.locale]);
+  return (
+    <FieldGroup
+      title="Place and time"
+      text="The language of the market stays English. Numbers and dates are written as is usual where you are."
+    >
+      <SelectField form={form} name="locale" label="Numbers and dates as in" options={locales} />
+      <SelectField
+        form={form}
+        name="weekStart"
+        label="A week begins on"
+        options={[
+          { value: 1, label: 'Monday' },
+          { value: 0, label: 'Sunday' },
+          { value: 6, label: 'Saturday' },
+        ]}
+        registerOptions={{ valueAsNumber: true }}
+      />
+      <FormField
+        form={form}
+        name="timeZone"
+        label="Time zone"
+        hint="Farms that have it follow, with their open orders."
+        className="sm:col-span-2"
+      >
+        {(field) => <TimeZoneSelect {...field} kept={market.timeZone} />}
+      </FormField>
+    </FieldGroup>
+  );
+}
+
+/** A Saturday's afternoon, whatever today is, so that the parts of a date differ. */
+const SAMPLE_INSTANT = Date.UTC(2026, 10, 28, 16, 5);
+const SAMPLE_AMOUNT = 1234.5;
+
+/** A price and a date by what the form holds; stays at the last ones while that is not complete. */
+function MarketPreview({ form, market }: { form: SettingsForm; market: Market }) {
+  const [currency, locale, units] = useWatch({
+    control: form.control,
+    name: ['currency', 'locale', 'units'],
+  });
+  const entered = MarketForm.pick({ currency: true, locale: true }).safeParse({ currency, locale });
+  const shown = entered.success ? entered.data : market;
+  const date = new Intl.DateTimeFormat(englishLocale(shown), {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return (
+    <output
+      aria-label="Preview"
+      className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm sm:col-span-2"
+    >
+      <span className="text-ink-soft">This is how it will look</span>
+      <span className="tabular text-xl font-semibold">
+        {makeMoneyFormat(shown)(SAMPLE_AMOUNT)}{' '}
+        <span className="text-sm font-normal">per {units[0] ?? 'kg'}</span>
+      </span>
+      <span>{date.format(SAMPLE_INSTANT)}</span>
+    </output>
+  );
+}
+
+/** Changes settings of the market. Every screen shows them at once. */
+function useSaveMarket() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateMarket) => call(marketApi.update, { body }),
+    onSuccess: ({ data }) => {
+      keepMarket(cache, data);
+      toast.success('Market settings saved.');
+    },
+  });
 }

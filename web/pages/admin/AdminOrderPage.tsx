@@ -1,32 +1,44 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { adminProductHref } from '../../admin/admin/links.ts';
+import { shortId } from '#contract/platform/http/constants';
+import { AdminFrame, adminProductHref, adminOrderHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { OrderNotes } from '../../admin/admin/Notes.tsx';
-import { OrderConversation } from '../../admin/admin/OrderConversation.tsx';
-import { PersonSummary } from '../../admin/admin/person/PersonSummary.tsx';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { useTitle } from '../../platform/format/market.ts';
+import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { MessageCircle } from 'lucide-react';
+import type { AdminPerson } from '#contract/admin/admin/admin';
+import type { Message } from '#contract/farm/messages/messages';
+import type { Contact } from '#contract/people/users/users';
+import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
+import { OrderId } from '../../ordering/model/order-parts.tsx';
+import { itemsInWords } from '../../ordering/model/order-items.ts';
+import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
+import { itemsOf } from '../../platform/queries/pages.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
+import { Badge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
-export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
-  if (params.id) void client.prefetchQuery(orderQuery(params.id));
-}
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(orderQuery(id));
 
 /** The case of one order: order, timeline, conversation, people and internal notes. */
 export default function AdminOrderPage() {
   const { id = '' } = useParams<{ id: string }>();
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  const query = useQuery(orderQuery(id));
+  const order = query.data;
   useTitle(`Order #${shortId(id)}`);
   return (
     <AdminFrame
@@ -36,16 +48,17 @@ export default function AdminOrderPage() {
       <BackLink href="/admin/orders" className="mb-2">
         Back to Orders
       </BackLink>
-      {order ? (
-        <Case key={order._id} order={order} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <Loading className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <Skeleton className="h-96" />
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      <Fetched
+        query={query}
+        skeleton={
+          <Loading className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <Skeleton className="h-96" />
+            <Skeleton className="h-96" />
+          </Loading>
+        }
+      >
+        {(order) => <Case key={order._id} order={order} />}
+      </Fetched>
     </AdminFrame>
   );
 }
@@ -113,5 +126,192 @@ function Products({ order }: { order: Order }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+const ORDERS_SHOWN = 5;
+
+/** Returns how often a person's orders went wrong, in words. */
+function countsInWords({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
+  const total = Object.values(ordersByStatus).reduce((sum, count) => sum + count, 0);
+  const { cancelled, rejected } = ordersByStatus;
+  return [
+    plural(total, 'order'),
+    ...(rejected > 0 ? [`${rejected} rejected`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+  ].join(', ');
+}
+
+/** One party of an order: who they are and their other orders. */
+function PersonSummary({
+  person,
+  title,
+  orderId,
+}: {
+  person: Contact;
+  title: string;
+  /** The order that is shown beside this and is left out here. */
+  orderId: string;
+}) {
+  const { data } = useQuery(personQuery(person._id));
+  const orders = useInfiniteQuery(personOrdersQuery(person._id));
+  const others = itemsOf(orders.data).filter(({ _id }) => _id !== orderId);
+  return (
+    <Card as="section" aria-label={`${title}: ${person.name}`} className="grid gap-3">
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">{title}</h2>
+          <Link
+            href={adminUserHref(person)}
+            className="link inline-flex min-h-8 items-center font-medium wrap-anywhere pointer-coarse:min-h-11"
+          >
+            {person.name}
+          </Link>
+          {/* The line has its place before it is known, and so has the button. */}
+          <p className="min-h-5 text-sm text-ink-soft">
+            {data && (
+              <>
+                {countsInWords(data)}. Joined{' '}
+                <Time value={data.user.createdAt} as="date" inSentence />.
+              </>
+            )}
+          </p>
+        </div>
+        {!data && <span className="h-8 w-27 pointer-coarse:h-11" />}
+        {data && !data.isDeleted && (
+          <LinkButton
+            href={`/admin/messages/${person._id}`}
+            variant="secondary"
+            size="sm"
+            icon={<MessageCircle />}
+            aria-label={`Message ${person.name}`}
+          >
+            Message
+          </LinkButton>
+        )}
+      </header>
+      <PagedList
+        query={orders}
+        items={others}
+        skeleton={
+          <Loading className="grid gap-1">
+            {Array.from({ length: ORDERS_SHOWN }, (_, row) => (
+              <Skeleton key={String(row)} className="h-12" />
+            ))}
+          </Loading>
+        }
+        empty={<p className="text-sm text-ink-soft">No other orders.</p>}
+        // The person's own page has the rest.
+        more={null}
+      >
+        {() => (
+          <ul aria-label={`Other orders of ${person.name}`}>
+            {others.slice(0, ORDERS_SHOWN).map((order) => (
+              <OtherOrder key={order._id} order={order} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {(others.length > ORDERS_SHOWN || orders.hasNextPage) && (
+        <Link
+          href={adminUserHref(person)}
+          className="link inline-flex min-h-8 items-center text-sm pointer-coarse:min-h-11"
+        >
+          All orders
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+const OtherOrder = ({ order }: { order: Order }) => (
+  <li className="border-b border-hairline last:border-0">
+    <Link
+      href={adminOrderHref(order)}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
+    >
+      <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
+      <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
+      <span className="text-xs text-ink-soft">
+        <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
+      </span>
+      <StatusBadge status={order.status} className="justify-self-end" />
+    </Link>
+  </li>
+);
+
+/** Returns the loaded messages in time order; each page is in time order, the newest page first. */
+export function inTimeOrder(pages: readonly { data: readonly Message[] }[]): Message[] {
+  const messages = pages.toReversed().flatMap((page) => page.data);
+  return [...new Map(messages.map((message) => [message._id, message])).values()];
+}
+
+/** What the two parties of an order wrote to each other, to read only. */
+function OrderConversation({ order }: { order: Order }) {
+  const query = useInfiniteQuery(conversationQuery(order._id));
+  return (
+    <Card as="section" aria-labelledby="conversation" className="min-w-0">
+      <CardHeader id="conversation" title="Conversation">
+        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
+      </CardHeader>
+      <PagedList
+        query={query}
+        items={inTimeOrder(query.data?.pages ?? [])}
+        skeleton={<SkeletonText lines={4} />}
+        empty={<p className="text-sm text-ink-soft">They haven't written to each other.</p>}
+        // Older messages stand above.
+        more={null}
+      >
+        {(messages) => (
+          <div
+            role="log"
+            aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+            tabIndex={0}
+            className="max-h-[32rem] overflow-y-auto overscroll-contain pr-1"
+          >
+            {query.hasNextPage && (
+              <Button
+                variant="quiet"
+                size="sm"
+                pending={query.isFetchingNextPage}
+                onClick={() => query.fetchNextPage()}
+                className="mx-auto mb-2 flex"
+              >
+                {query.isFetchNextPageError ? 'Try again' : 'Earlier messages'}
+              </Button>
+            )}
+            <ol className="grid gap-3">
+              {messages.map((message) => (
+                <Words key={message._id} message={message} order={order} />
+              ))}
+            </ol>
+          </div>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+function Words({ message, order }: { message: Message; order: Order }) {
+  const isFarmer = message.sender._id === order.farmer._id;
+  return (
+    <li className={cn('flex flex-col', isFarmer ? 'items-end' : 'items-start')}>
+      <div
+        className={cn(
+          'max-w-[min(34rem,90%)] rounded border border-transparent px-3.5 py-2 text-sm',
+          isFarmer ? 'bg-leaf-soft' : 'bg-sunken',
+        )}
+      >
+        <p className="mb-0.5 flex flex-wrap items-center gap-x-2 text-xs">
+          <span className="font-medium">{message.sender.name}</span>
+          <Time value={message.createdAt} className="text-ink-soft" />
+          {message.relatedOrder === order._id && (
+            <Badge className="bg-surface">About this order</Badge>
+          )}
+        </p>
+        <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+      </div>
+    </li>
   );
 }

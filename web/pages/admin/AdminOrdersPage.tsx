@@ -1,60 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { ORDER_SORTS } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { ListTools } from '../../admin/admin/ListTools.tsx';
-import { adminOrderHref } from '../../admin/admin/links.ts';
-import { useDayRange } from '../../admin/admin/use-day-range.ts';
+import { shortId } from '#contract/platform/http/constants';
+import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
+import { ListTools, AdminList, useListTools } from '../../admin/admin/ListTools.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
 import { OrderGoods, Waiting } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
-import {
-  StatusFilterBar,
-  statusOf,
-  useOrderList,
-  useStatusFilter,
-} from '../../ordering/orders/lists/StatusFilterBar.tsx';
+import { StatusFilterBar, statusOf, useOrderList, useStatusFilter } from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { formatCount } from '../../platform/format/format.ts';
-import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
-import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { formatCount } from '../../../formatConversationTime,formatWait,formatRelative';
+import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
+import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
-import { Loading, Skeleton, SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
-import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 const sorts = {
   newest: 'Newest',
   oldest: 'Oldest',
   'total-desc': 'Total: High to Low',
   'total-asc': 'Total: Low to High',
-} as const;
+};
 
 /** All orders of the market. The open order is a dialog and kept in the URL. */
 export default function AdminOrdersPage() {
   const { text, setText, search } = useSearchBox();
   const [filter, setFilter] = useStatusFilter();
   const [open, setOpen] = useSearchParam('order');
-  const [sort, setSort] = useSearchParamChoice('sort', ORDER_SORTS, 'newest');
-  const days = useDayRange();
-  const filters = {
-    status: statusOf(filter),
-    search: search || undefined,
-    sort: sort === 'newest' ? undefined : sort,
-    ...days.filter,
-  };
+  const tools = useListTools(sorts);
+  const filters = { status: statusOf(filter), search: search || undefined, ...tools.filter };
   const { query, list } = useOrderList('all', filters);
   return (
     <AdminFrame title="Orders">
@@ -68,26 +51,15 @@ export default function AdminOrdersPage() {
         />
         <StatusFilterBar value={filter} onChange={setFilter} />
       </div>
-      <ListTools
-        name="orders"
-        filters={filters}
-        sort={sort}
-        sorts={sorts}
-        onSort={setSort}
-        days={days}
-      />
+      <ListTools name="orders" filters={filters} tools={tools} />
       <NewPill count={list.deferredCount} />
-      <PagedList
+      <AdminList
         query={query}
         items={list.rows}
-        skeleton={<SkeletonRows rows={8} />}
-        empty={
-          <EmptyState
-            drawing="parcel"
-            title="No Orders Found"
-            text="No order matches. Try other words or another status."
-          />
-        }
+        rows={8}
+        drawing="parcel"
+        title="No Orders Found"
+        text="No order matches. Try other words or another status."
       >
         {(orders) => (
           <Table
@@ -103,78 +75,65 @@ export default function AdminOrdersPage() {
             }
           />
         )}
-      </PagedList>
+      </AdminList>
       {open && <OrderDialog id={open} onClose={() => setOpen('')} />}
     </AdminFrame>
   );
 }
 
-function columns(onOpen: (id: string) => void): readonly Column<Order>[] {
-  return [
-    {
-      key: 'order',
-      header: 'Order',
-      primary: true,
-      cell: (order) => (
-        <Link href={adminOrderHref(order)} className="hover:underline">
-          <OrderGoods order={order} />
-        </Link>
-      ),
-    },
-    {
-      key: 'date',
-      header: 'Date',
-      cell: (order) => <Time value={order.createdAt} as="date" className="whitespace-nowrap" />,
-    },
-    { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
-    { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
-    {
-      key: 'items',
-      header: 'Items',
-      align: 'end',
-      cell: (order) => formatCount(presentLines(order.items).length),
-    },
-    {
-      key: 'total',
-      header: 'Total',
-      align: 'end',
-      cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
-    },
-    {
-      key: 'status',
-      header: 'Status',
-      cell: (order) => (
-        <span className="inline-flex flex-wrap justify-end gap-1.5 @xl:justify-start">
-          <StatusBadge status={order.status} />
-          {order.status === 'pending' && <Waiting since={order.createdAt} />}
-        </span>
-      ),
-    },
-    {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      align: 'end',
-      actions: true,
-      className: 'whitespace-nowrap',
-      cell: (order) => (
-        <span className="inline-flex items-center gap-1">
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={`View Details of order ${shortId(order._id)}`}
-            onClick={() => onOpen(order._id)}
-          >
-            View Details
-          </Button>
-          <UpdateStatusButton order={order} size="sm" />
-        </span>
-      ),
-    },
-  ];
-}
+const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
+  {
+    key: 'order',
+    header: 'Order',
+    primary: true,
+    cell: (order) => (
+      <Link href={adminOrderHref(order)} className="hover:underline">
+        <OrderGoods order={order} />
+      </Link>
+    ),
+  },
+  orderDate,
+  { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
+  { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
+  {
+    key: 'items',
+    header: 'Items',
+    align: 'end',
+    cell: (order) => formatCount(presentLines(order.items).length),
+  },
+  orderTotal,
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (order) => (
+      <span className="inline-flex flex-wrap justify-end gap-1.5 @xl:justify-start">
+        <StatusBadge status={order.status} />
+        {order.status === 'pending' && <Waiting since={order.createdAt} />}
+      </span>
+    ),
+  },
+  {
+    ...ACTIONS,
+    className: 'whitespace-nowrap',
+    cell: (order) => (
+      <span className="inline-flex items-center gap-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`View Details of order ${shortId(order._id)}`}
+          onClick={() => onOpen(order._id)}
+        >
+          View Details
+        </Button>
+        <UpdateStatusButton order={order} size="sm" />
+      </span>
+    ),
+  },
+];
 
 function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(id));
+  const query = useQuery(orderQuery(id));
+  const order = query.data;
   return (
     <Dialog
       open
@@ -187,28 +146,31 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
       }
       size="lg"
     >
-      {order ? (
-        <>
-          <OrderHead order={order} reader="admin" level={null}>
-            <div className="flex flex-wrap items-start gap-2">
-              <LinkButton href={adminOrderHref(order)} variant="secondary">
-                Open case
-              </LinkButton>
-              <UpdateStatusButton order={order} />
-              <OrderActions order={order} party="admin" />
-            </div>
-          </OrderHead>
-          <OrderDetail order={order} />
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        // As tall as an order, so that the dialog opens where it stays.
-        <Loading className="grid gap-4">
-          <Skeleton className="h-18" />
-          <Skeleton className="h-[86dvh]" />
-        </Loading>
-      )}
+      <Fetched
+        query={query}
+        skeleton={
+          // As tall as an order, so that the dialog opens where it stays.
+          <Loading className="grid gap-4">
+            <Skeleton className="h-18" />
+            <Skeleton className="h-[86dvh]" />
+          </Loading>
+        }
+      >
+        {(order) => (
+          <>
+            <OrderHead order={order} reader="admin" level={null}>
+              <div className="flex flex-wrap items-start gap-2">
+                <LinkButton href={adminOrderHref(order)} variant="secondary">
+                  Open case
+                </LinkButton>
+                <UpdateStatusButton order={order} />
+                <OrderActions order={order} party="admin" />
+              </div>
+            </OrderHead>
+            <OrderDetail order={order} />
+          </>
+        )}
+      </Fetched>
     </Dialog>
   );
 }

@@ -1,21 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { MARKET_PAGE_NAMES, marketPagesApi } from '#contract/admin/market-pages/constants';
 import {
+  Announce,
+  type MarketPage,
+  MarketPageForm,
+  type SaveMarketPage,
+} from '#contract/admin/market-pages/market-pages';
+import { z } from '#contract/platform/http/zod';
+import type { Announcement } from '#contract/platform/market/constants/market';
+import {
+  MARKET_PAGE_MAX,
   MARKET_PAGES,
   type MarketPageSlug,
 } from '#contract/platform/market/constants/market-pages';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
-import { AnnouncementForm } from '../../admin/market/AnnouncementForm.tsx';
-import { MarketPageEditor } from '../../admin/market/MarketPageEditor.tsx';
+import { keepMarket } from '../../admin/market/events.ts';
+import { marketKeys } from '../../admin/market/keys.ts';
+import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
+import { TextField } from '../../admin/model/fields.tsx';
+import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 
 const USES: Readonly<Record<MarketPageSlug, string>> = {
@@ -30,8 +48,7 @@ export default function AdminPagesPage() {
   const market = useMarket();
   const [slug, setSlug] = useSearchParamChoice('page', MARKET_PAGES, 'terms');
   return (
-    <AdminFrame title="Pages">
-      <MarketTabs />
+    <AdminFrame title="Pages" isOfMarket>
       <div className="grid gap-6">
         <Card as="section" aria-labelledby="announcement" className="max-w-3xl">
           <h2 id="announcement" className="mb-4 text-lg">
@@ -62,13 +79,9 @@ export default function AdminPagesPage() {
 }
 
 function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolean }) {
-  const {
-    data: page,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({ ...marketPageQuery(slug), enabled: isWritten });
-  // Whoever writes the first text goes on in the same form once it is saved.
+  const query = useQuery({ ...marketPageQuery(slug), enabled: isWritten });
+  const { data: page, error } = query;
+  // The form of a first text stays once that is saved.
   const [beganUnwritten] = useState(!isWritten);
   // Another admin may have taken it away a moment ago.
   const isGone = error instanceof ApiError && error.status === 404;
@@ -79,7 +92,7 @@ function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolea
       {hasForm ? (
         <MarketPageEditor slug={slug} page={isWritten && !isGone ? page : undefined} />
       ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
+        <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
       ) : (
         <Loading>
           <Skeleton className="h-96" />
@@ -87,4 +100,207 @@ function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolea
       )}
     </div>
   );
+}
+
+/** What a `datetime-local` field holds, in the reader's time zone, and what the API takes. */
+const LocalTime = z.string().transform((local, context) => {
+  if (local === '') return null;
+  const instant = new Date(local);
+  // A time that the clock skips that night is none.
+  if (!Number.isNaN(instant.getTime()) && toLocal(instant.toISOString()) === local) {
+    return instant.toISOString();
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'The clock never shows this time. Choose another one.',
+  });
+  return z.NEVER;
+});
+
+const toLocal = (iso: string | null): string => {
+  if (iso === null) return '';
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+const AnnouncementInput = z
+  .object({ text: Announce.shape.text, endsAt: LocalTime })
+  // The rules of the API, for what it would be sent.
+  .superRefine((input, context) => {
+    for (const { path, message } of Announce.safeParse(input).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  });
+
+/** Writes what everybody sees on top of every page, until a time or until it is taken away. */
+function AnnouncementForm({ announcement }: { announcement: Announcement | null }) {
+  const announce = useAnnounce();
+  const form = useZodForm(AnnouncementInput, {
+    defaultValues: {
+      text: announcement?.text ?? '',
+      endsAt: toLocal(announcement?.endsAt ?? null),
+    },
+  });
+  return (
+    <Form
+      form={form}
+      label="Announcement"
+      onSubmit={(input) => announce.mutateAsync(input)}
+      className="grid gap-4"
+    >
+      <FormError form={form} />
+      <FormField
+        form={form}
+        name="text"
+        label="What everybody is told"
+        hint={`At most ${MARKET_PAGE_MAX.announcement} characters, on top of every page`}
+      >
+        {(field) => <Textarea {...field} rows={2} maxLength={MARKET_PAGE_MAX.announcement} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="endsAt"
+        label="Until"
+        hint="By your clock; empty: until you take it away"
+      >
+        {(field) => <Input {...field} type="datetime-local" className="sm:w-64" />}
+      </FormField>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={announce.isPending}>
+          {announcement ? 'Change it' : 'Tell everybody'}
+        </Button>
+        {announcement && (
+          <Button
+            variant="secondary"
+            disabled={announce.isPending}
+            onClick={() => announce.mutate({ text: '', endsAt: null })}
+          >
+            Take it away
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** Writes a text of the market, with how it will look beside it. */
+function MarketPageEditor({
+  slug,
+  page,
+}: {
+  slug: MarketPageSlug;
+  /** As it is; absent when nobody has written it. */
+  page: MarketPage | undefined;
+}) {
+  const save = useSavePage(slug);
+  const remove = useRemovePage();
+  const [isRemoving, setIsRemoving] = useState(false);
+  // The version that was read when writing began: what another admin saves meanwhile is not overwritten.
+  const version = useRef(page?.version ?? 0);
+  const form = useZodForm(MarketPageForm, {
+    defaultValues: { title: page?.title ?? MARKET_PAGE_NAMES[slug], body: page?.body ?? '' },
+  });
+  const { isDirty } = form.formState;
+  const body = form.watch('body');
+  const submit = async (input: MarketPageForm, show: (saved: MarketPageForm) => void) => {
+    const { data } = await save.mutateAsync({ ...input, expectedVersion: version.current });
+    version.current = data.version;
+    show({ title: data.title, body: data.body });
+  };
+  const beginAgain = () => {
+    version.current = 0;
+    form.reset({ title: MARKET_PAGE_NAMES[slug], body: '' });
+    setIsRemoving(false);
+  };
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <LeaveGuard when={isDirty} />
+      <Form
+        form={form}
+        label={MARKET_PAGE_NAMES[slug]}
+        onSubmit={submit}
+        className="grid content-start gap-4"
+      >
+        <FormError form={form} />
+        <TextField
+          form={form}
+          name="title"
+          label="Title"
+          required
+          maxLength={MARKET_PAGE_MAX.title}
+        />
+        <FormField
+          form={form}
+          name="body"
+          label="Text"
+          hint="Markdown: # Heading, **bold**, - list, [words](address)"
+          required
+        >
+          {(field) => <Textarea {...field} rows={14} className="max-h-none font-mono text-sm" />}
+        </FormField>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={save.isPending} disabled={!isDirty}>
+            Save
+          </Button>
+          {page && (
+            <Button variant="danger-quiet" onClick={() => setIsRemoving(true)}>
+              Take the page away
+            </Button>
+          )}
+        </div>
+      </Form>
+      <Card as="section" aria-label="How it will look" className="content-start">
+        {body.trim() ? <MarketText body={body} /> : <p className="text-ink-soft">Nothing yet.</p>}
+      </Card>
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setIsRemoving}
+        title="Take the page away?"
+        description="Its text is deleted, and nothing links to it any more."
+        confirmLabel="Take it away"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(slug, { onSuccess: beginAgain })}
+      />
+    </div>
+  );
+}
+
+/** Writes a text of the market. */
+function useSavePage(slug: MarketPageSlug) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }),
+    onSuccess: ({ data }) => {
+      cache.setQueryData(marketKeys.page(slug), data);
+      toast.success('The page is saved.');
+    },
+    onError: toastErrorOfEdit,
+  });
+}
+
+/** Takes a text of the market away. */
+function useRemovePage() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }),
+    onSuccess: (_, slug) => {
+      cache.removeQueries({ queryKey: marketKeys.page(slug) });
+      toast.success('The page is gone.');
+    },
+    onError: toastError,
+  });
+}
+
+/** Announces something to everybody, or takes the announcement away. */
+function useAnnounce() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Announce) => call(marketPagesApi.announce, { body }),
+    onSuccess: ({ data }) => {
+      keepMarket(cache, data);
+      toast.success(data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.');
+    },
+    onError: toastErrorOfEdit,
+  });
 }

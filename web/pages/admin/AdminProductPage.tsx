@@ -1,55 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { HIDING_REASON_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { HidingCard } from '../../admin/admin/HidingCard.tsx';
-import { KeptPictures } from '../../admin/admin/health/KeptPictures.tsx';
-import { adminOrderHref, adminUserHref } from '../../admin/admin/links.ts';
-import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
+import { cleanText } from '#contract/platform/text/constants/text';
+import { AdminFrame, adminOrderHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
+import { useSetProductHiding } from '../../admin/admin/queries.ts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
 import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
-import { productQuery } from '../../catalogue/products/queries.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { EditedProduct, useEditedProduct } from '../catalogue/EditedProduct.tsx';
 
 /** The page where admins edit a product and hide it from the market. */
 export default function AdminProductPage() {
-  const { id = '' } = useParams<{ id: string }>();
-  const categories = useQuery(categoriesQuery());
-  // The form needs current data, not the cached one.
-  const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
-  const { data: product, error } = query;
-  useWatchProducts([id]);
-  useTitle(product && `Edit ${product.name}`);
+  const { id, query } = useEditedProduct();
   return (
-    <AdminFrame title={product?.name ?? 'Product'}>
-      {product && categories.data && query.isFetchedAfterMount ? (
-        <div className="grid max-w-4xl gap-4">
-          <p className="text-sm text-ink-soft">
-            Sold by{' '}
-            <Link href={adminUserHref(product.farmer)} className="link">
-              {farmNameOf(product.farmer)}
-            </Link>
-          </p>
-          <HidingCard product={product} />
-          <EditForm key={id} product={product} categories={categories.data} />
-        </div>
-      ) : error || categories.error ? (
-        <ErrorState
-          error={error ?? categories.error}
-          onRetry={() => Promise.all([query.refetch(), categories.refetch()])}
-          pending={query.isFetching || categories.isFetching}
-        />
-      ) : (
-        <FormSkeleton />
-      )}
+    <AdminFrame title={query.data?.name ?? 'Product'}>
+      <EditedProduct query={query}>
+        {(product, categories) => (
+          <div className="grid max-w-4xl gap-4">
+            <p className="text-sm text-ink-soft">
+              Sold by{' '}
+              <Link href={adminUserHref(product.farmer)} className="link">
+                {farmNameOf(product.farmer)}
+              </Link>
+            </p>
+            <HidingCard product={product} />
+            <EditForm key={id} product={product} categories={categories} />
+          </div>
+        )}
+      </EditedProduct>
     </AdminFrame>
   );
 }
@@ -75,5 +64,118 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         show(saved);
       }}
     />
+  );
+}
+
+/** The pictures of a product, which admins can remove. Only its farmer adds new ones. */
+const KeptPictures = ({
+  urls,
+  onChange,
+  error,
+}: {
+  urls: readonly string[];
+  onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
+  error: string | undefined;
+}) => (
+  <fieldset className="grid gap-3">
+    <legend className="mb-2 text-sm font-medium">Pictures</legend>
+    {urls.length === 0 ? (
+      <p className="text-sm text-ink-soft">No pictures.</p>
+    ) : (
+      <ul className="flex flex-wrap gap-3">
+        {urls.map((url, index) => (
+          <li key={url} className="grid w-24 justify-items-center gap-1">
+            <Picture src={url} alt="" sizes="6rem" className="size-24 rounded-sm" />
+            <Button
+              variant="danger-quiet"
+              size="sm"
+              icon={<Trash2 />}
+              aria-label={`Remove picture ${index + 1}`}
+              onClick={() => onChange((all) => all.filter((other) => other !== url))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    )}
+    {error && (
+      <p role="alert" className="text-sm text-tomato">
+        {error}
+      </p>
+    )}
+  </fieldset>
+);
+
+/** Hides a product with a reason for its farmer, or shows it again. */
+function HidingCard({ product }: { product: Product }) {
+  const setHiding = useSetProductHiding(product._id);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const { hiddenReason } = product;
+
+  const hide = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (cleanText(reason) === '') {
+      setError('Tell the farmer why.');
+      return;
+    }
+    setHiding.mutate(
+      { hidden: true, reason: cleanText(reason) },
+      { onSuccess: () => setReason('') },
+    );
+  };
+
+  return (
+    <Card as="section" aria-labelledby="hiding">
+      <CardHeader id="hiding" title="On the market" />
+      {hiddenReason === undefined ? (
+        <form onSubmit={hide} className="grid gap-3" noValidate>
+          <Field
+            label="Reason for hiding"
+            hint="The farmer sees it. No one can buy the product until an admin shows it again."
+            error={error}
+            required
+          >
+            <Textarea
+              rows={2}
+              maxLength={HIDING_REASON_MAX}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value);
+                setError(undefined);
+              }}
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="danger"
+            icon={<EyeOff />}
+            pending={setHiding.isPending}
+            pendingLabel="Hiding..."
+            className="justify-self-start"
+          >
+            Hide product
+          </Button>
+        </form>
+      ) : (
+        <div className="grid gap-3">
+          <Alert kind="warning">
+            <p className="font-medium">Hidden from the market</p>
+            <p className="wrap-anywhere">Reason: {hiddenReason}</p>
+          </Alert>
+          <Button
+            variant="secondary"
+            icon={<Eye />}
+            pending={setHiding.isPending}
+            pendingLabel="Showing..."
+            onClick={() => setHiding.mutate({ hidden: false })}
+            className="justify-self-start"
+          >
+            Show again
+          </Button>
+        </div>
+      )}
+    </Card>
   );
 }

@@ -1,68 +1,74 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { REPORT_KINDS, REPORT_STATES } from '#contract/admin/moderation/constants';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { reportsQuery } from '../../admin/admin/case-queries.ts';
-import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
-import { ReportCard } from '../../admin/admin/ReportCard.tsx';
-import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import {
+  REPORT_TEXT_MAX,
+  type ReportKind,
+  type ReportOutcome,
+  type ReportReason,
+} from '#contract/admin/moderation/constants';
+import type { Report } from '#contract/admin/moderation/moderation';
+import {
+  AdminFrame,
+  adminOrderHref,
+  adminProductHref,
+  adminUserHref,
+} from '../../admin/admin/AdminFrame.tsx';
+import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
+import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admin/admin/queries.ts';
+import { formatMoney } from '../../platform/format/format.ts';
+import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
+import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { Fetched } from '../Fetched.tsx';
 
-const stateOptions = [
-  { value: 'open', label: 'Open' },
-  { value: 'settled', label: 'Settled' },
-] as const;
-
-const kinds = ['all', ...REPORT_KINDS] as const;
-const kindOptions = [
-  { value: 'all', label: 'All' },
-  { value: 'product', label: 'Products' },
-  { value: 'farm', label: 'Farms' },
-  { value: 'message', label: 'Messages' },
-  { value: 'order', label: 'Orders' },
-] as const;
+const states = { open: 'Open', settled: 'Settled' };
+const kinds = {
+  all: 'All',
+  product: 'Products',
+  farm: 'Farms',
+  message: 'Messages',
+  order: 'Orders',
+};
 
 /** Prefetches the open reports when a link to them is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchInfiniteQuery(reportsQuery());
-}
+export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(reportsQuery());
 
 /** What people have reported: as it was then, with the ways to act on it. */
 export default function AdminReportsPage() {
-  const [state, setState] = useSearchParamChoice('state', REPORT_STATES, 'open');
-  const [kind, setKind] = useSearchParamChoice('kind', kinds, 'all');
+  const state = useFilter('state', 'open', states);
+  const kind = useFilter('kind', 'all', kinds);
   const [chosen] = useSearchParam('report');
-  const filters = {
-    state: state === 'open' ? undefined : state,
-    kind: kind === 'all' ? undefined : kind,
-  };
+  const filters = { state: state.filter, kind: kind.filter };
   const query = useInfiniteQuery({ ...reportsQuery(filters), placeholderData: keepPreviousData });
   return (
-    <AdminFrame title="Reports">
-      <MarketTabs />
+    <AdminFrame title="Reports" isOfMarket>
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <FilterBar label="State" options={stateOptions} value={state} onChange={setState} />
-        <FilterBar label="Kind" options={kindOptions} value={kind} onChange={setKind} />
+        <FilterBar label="State" {...state.bar} />
+        <FilterBar label="Kind" {...kind.bar} />
       </div>
-      <PagedList
+      <AdminList
         query={query}
-        items={itemsOf(query.data)}
-        skeleton={<SkeletonRows rows={5} />}
-        empty={
-          <EmptyState
-            drawing="basket"
-            title={state === 'open' ? 'No open reports' : 'No settled reports'}
-            text={
-              state === 'open'
-                ? 'What people report appears here.'
-                : 'Reports that an admin has settled appear here.'
+        rows={5}
+        drawing="basket"
+        {...(state.filter
+          ? {
+              title: 'No settled reports',
+              text: 'Reports that an admin has settled appear here.',
             }
-          />
-        }
+          : { title: 'No open reports', text: 'What people report appears here.' })}
       >
         {(reports) => (
           <ul
@@ -76,7 +82,219 @@ export default function AdminReportsPage() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </AdminList>
     </AdminFrame>
   );
 }
+
+const kindLabels: Record<ReportKind, string> = {
+  product: 'Product',
+  farm: 'Farm',
+  message: 'Message',
+  order: 'Order',
+};
+
+const reasonLabels: Record<ReportReason, string> = {
+  misleading: 'Not what it says',
+  unsafe: 'Not safe',
+  offensive: 'Rude or hurtful',
+  fraud: 'Looks like fraud',
+  spam: 'Spam',
+  other: 'Something else',
+};
+
+const outcomeLabels: Record<ReportOutcome, string> = {
+  dismissed: 'Left as it is',
+  acted: 'Something was done',
+};
+
+/** The ways to what is reported; a message is shown here. */
+const subjectLinks: {
+  [Kind in ReportKind]?: { label: string; hrefOf: (subject: { _id: string }) => string };
+} = {
+  product: { label: 'Edit or hide the product', hrefOf: adminProductHref },
+  farm: { label: "See the farm's page", hrefOf: ({ _id }) => `/farmers/${_id}` },
+  order: { label: 'Open the order', hrefOf: adminOrderHref },
+};
+
+/** One report: what was reported as it was then, by whom and why, and what can be done. */
+function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean }) {
+  const card = useRef<HTMLDivElement>(null);
+  const settle = useSettleReport(report._id);
+  const [settling, setSettling] = useState<ReportOutcome | null>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'center' });
+  }, [isChosen]);
+  const { kind, about, reporter, reason, text, createdAt, subjectId } = report;
+  const link = subjectLinks[kind];
+  return (
+    <div ref={card}>
+      <Card
+        as="article"
+        aria-label={`${kindLabels[kind]} reported by ${reporter.name}`}
+        className={cn('grid gap-3', isChosen && 'border-leaf')}
+      >
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Badge>{kindLabels[kind]}</Badge>
+          <Badge tone="tomato">{reasonLabels[reason]}</Badge>
+          <span className="text-ink-soft">
+            <Link href={adminUserHref(reporter)} className="link">
+              {reporter.name}
+            </Link>
+            , <Time value={createdAt} />
+          </span>
+        </header>
+        <Subject report={report} />
+        {text !== '' && (
+          <p className="border-l-2 border-straw pl-3 text-sm whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        )}
+        <p className="text-sm">
+          About{' '}
+          <Link href={adminUserHref(about)} className="link wrap-anywhere">
+            {about.name}
+          </Link>
+        </p>
+        {kind === 'message' && <ReportedMessages report={report} />}
+        {report.outcome === null ? (
+          <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <div className="-ml-3 flex flex-wrap">
+              {link && (
+                <LinkButton href={link.hrefOf({ _id: subjectId })} variant="quiet" size="sm">
+                  {link.label}
+                </LinkButton>
+              )}
+              <LinkButton href={adminUserHref(about)} variant="quiet" size="sm">
+                See the account
+              </LinkButton>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="sm" onClick={() => setSettling('dismissed')}>
+                Leave as it is
+              </Button>
+              <Button size="sm" onClick={() => setSettling('acted')}>
+                Something was done
+              </Button>
+            </div>
+          </footer>
+        ) : (
+          <Settled report={report} />
+        )}
+        {settling && (
+          <TextDialog
+            {...settleWords[settling]}
+            label="Note"
+            hint="Only admins see it."
+            maxLength={REPORT_TEXT_MAX}
+            confirmLabel="Settle report"
+            pendingLabel="Saving..."
+            pending={settle.isPending}
+            onClose={() => setSettling(null)}
+            onConfirm={(note) =>
+              settle.mutate({ outcome: settling, note }, { onSettled: () => setSettling(null) })
+            }
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** What was reported, as it was then. */
+function Subject({ report: { subject, kind } }: { report: Report }) {
+  const { name, text, image, amount } = subject;
+  if (name === '' && text === '') {
+    return <p className="text-sm text-ink-soft">Removed with the account it was about.</p>;
+  }
+  return (
+    <div className="flex gap-3 rounded bg-sunken p-3 text-sm">
+      {image && <Picture src={image} alt="" sizes="56px" className="size-14 shrink-0 rounded-xs" />}
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {name}
+          {amount !== null && (
+            <span className="ml-2 font-normal text-ink-soft">{formatMoney(amount)}</span>
+          )}
+        </p>
+        {text !== '' && (
+          <p
+            className={cn(
+              'whitespace-pre-line wrap-anywhere',
+              kind !== 'message' && 'line-clamp-4',
+            )}
+          >
+            {text}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The reported message with those around it, read when they are asked for. */
+function ReportedMessages({ report }: { report: Report }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...reportedMessagesQuery(report._id), enabled: isOpen });
+  if (!isOpen) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Read what was written around it
+        </Button>
+        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
+      </div>
+    );
+  }
+  return (
+    <Fetched query={query} skeleton={<SkeletonText lines={3} />} errorClass="py-4">
+      {(messages) => (
+        <ol aria-label="Messages around the reported one" className="grid gap-1.5 text-sm">
+          {messages.map((message) => (
+            <li
+              key={message._id}
+              className={cn(
+                'rounded px-3 py-2',
+                message._id === report.subjectId ? 'bg-tomato-soft text-tomato-ink' : 'bg-sunken',
+              )}
+            >
+              <p className="flex flex-wrap gap-x-2 text-xs">
+                <span className="font-medium">{message.sender.name}</span>
+                <Time value={message.createdAt} />
+                {message._id === report.subjectId && <span>The reported message</span>}
+              </p>
+              <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Fetched>
+  );
+}
+
+function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: Report }) {
+  if (outcome === null || settledAt === null) return null;
+  return (
+    <footer className="grid gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={outcome === 'acted' ? 'leaf' : 'neutral'}>{outcomeLabels[outcome]}</Badge>
+        <span className="text-ink-soft">
+          {settledBy?.name}, <Time value={settledAt} />
+        </span>
+      </p>
+      {note !== '' && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
+    </footer>
+  );
+}
+
+/** What is asked before a report is settled. */
+const settleWords: Record<ReportOutcome, { title: string; description: string }> = {
+  dismissed: {
+    title: 'Leave it as it is?',
+    description: "Whoever reported it is told that you've looked at it and left it as it is.",
+  },
+  acted: {
+    title: 'Settle this report?',
+    description: "Whoever reported it is told that you've done something about it, not what.",
+  },
+};

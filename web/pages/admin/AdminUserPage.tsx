@@ -3,19 +3,20 @@ import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
-import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
+import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
-import { auditQuery, personQuery } from '../../admin/admin/case-queries.ts';
 import { UserNotes } from '../../admin/admin/Notes.tsx';
-import { PagedPart } from '../../admin/admin/PagedPart.tsx';
-import { DeleteUserDialog } from '../../admin/admin/person/DeleteUserDialog.tsx';
-import { PersonOrders, PersonProducts } from '../../admin/admin/person/PersonLists.tsx';
-import { RemoveSecondFactorDialog } from '../../admin/admin/person/RemoveSecondFactorDialog.tsx';
-import { roleTone } from '../../admin/admin/person/roles.ts';
-import { SuspendDialog } from '../../admin/admin/person/SuspendDialog.tsx';
-import { SuspensionNotice } from '../../admin/admin/person/SuspensionNotice.tsx';
+import {
+  PagedPart,
+  PersonOrders,
+  PersonProducts,
+  RemoveSecondFactorDialog,
+  SuspendDialog,
+  SuspensionNotice,
+} from '../../admin/admin/person/PersonParts.tsx';
+import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
+import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import { useDeleteUser } from '../../people/users/queries.ts';
 import {
   capitalized,
   formatAddress,
@@ -25,39 +26,41 @@ import {
 import { useTitle } from '../../platform/hooks/use-title.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
 /** Prefetches the person when a link to them is hovered. */
-export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
-  if (params.id) void client.prefetchQuery(personQuery(params.id));
-}
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(personQuery(id));
 
 /** One person: contact, farm, orders, products, and what admins did that concerns them. */
 export default function AdminUserPage() {
   const { id = '' } = useParams<{ id: string }>();
-  const { data: person, error, refetch, isFetching } = useQuery(personQuery(id));
-  useTitle(person?.user.name);
+  const query = useQuery(personQuery(id));
+  const { user } = query.data ?? {};
+  useTitle(user?.name);
   return (
-    <AdminFrame title={person?.user.name ?? 'User'}>
+    <AdminFrame title={user?.name ?? 'User'}>
       <BackLink href="/admin/users" className="mb-2">
         Back to Users
       </BackLink>
-      {person ? (
-        <Person key={id} person={person} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <Loading className="grid gap-4">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      <Fetched
+        query={query}
+        skeleton={
+          <Loading className="grid gap-4">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-64" />
+          </Loading>
+        }
+      >
+        {(person) => <Person key={id} person={person} />}
+      </Fetched>
     </AdminFrame>
   );
 }
@@ -99,6 +102,14 @@ function AccountCard({
   person: AdminPerson;
 }) {
   const { user: me } = useAuth();
+  const [, navigate] = useLocation();
+  const removeSecondFactor = hasSecondFactor && (
+    <AskingButton
+      icon={<KeyRound />}
+      label="Remove second factor"
+      dialog={(close) => <RemoveSecondFactorDialog user={user} onClose={close} />}
+    />
+  );
   return (
     <Card as="section" aria-labelledby="account">
       <CardHeader id="account" title="Account">
@@ -137,10 +148,8 @@ function AccountCard({
           </>
         )}
       </dl>
-      {!isDeleted && user.role === 'admin' && hasSecondFactor && user._id !== me?._id && (
-        <div className="mt-5">
-          <RemoveSecondFactorButton person={user} />
-        </div>
+      {!isDeleted && user.role === 'admin' && user._id !== me?._id && removeSecondFactor && (
+        <div className="mt-5">{removeSecondFactor}</div>
       )}
       {!isDeleted && user.role !== 'admin' && (
         <div className="mt-5 flex flex-wrap gap-2">
@@ -157,68 +166,55 @@ function AccountCard({
             </LinkButton>
           )}
           {!suspension && (
-            <SuspendButton person={user} kind={isFarm ? 'farm' : farm ? 'founder' : 'person'} />
+            <AskingButton
+              icon={<Ban />}
+              label="Suspend"
+              dialog={(close) => (
+                <SuspendDialog
+                  user={user}
+                  kind={isFarm ? 'farm' : farm ? 'founder' : 'person'}
+                  onClose={close}
+                />
+              )}
+            />
           )}
-          {hasSecondFactor && <RemoveSecondFactorButton person={user} />}
-          {!isFarm && <DeleteButton person={user} />}
+          {removeSecondFactor}
+          {!isFarm && (
+            <AskingButton
+              icon={<Trash2 />}
+              label="Delete"
+              dialog={(close) => (
+                <DeleteUserDialog
+                  user={user}
+                  onClose={close}
+                  onDeleted={() => navigate('/admin/users')}
+                />
+              )}
+            />
+          )}
         </div>
       )}
     </Card>
   );
 }
 
-function SuspendButton({
-  person,
-  kind,
+/** A button for what is asked for in a dialog first. */
+function AskingButton({
+  icon,
+  label,
+  dialog,
 }: {
-  person: AdminPerson['user'];
-  kind: 'person' | 'founder' | 'farm';
+  icon: ReactNode;
+  label: string;
+  dialog: (close: () => void) => ReactNode;
 }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="danger-quiet" icon={<Ban />} onClick={() => setAsking(true)}>
-        Suspend
+      <Button variant="danger-quiet" icon={icon} onClick={() => setAsking(true)}>
+        {label}
       </Button>
-      {isAsking && <SuspendDialog user={person} kind={kind} onClose={() => setAsking(false)} />}
-    </>
-  );
-}
-
-function RemoveSecondFactorButton({ person }: { person: AdminPerson['user'] }) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <Button variant="danger-quiet" icon={<KeyRound />} onClick={() => setAsking(true)}>
-        Remove second factor
-      </Button>
-      {isAsking && <RemoveSecondFactorDialog user={person} onClose={() => setAsking(false)} />}
-    </>
-  );
-}
-
-function DeleteButton({ person }: { person: AdminPerson['user'] }) {
-  const [isAsking, setAsking] = useState(false);
-  const [, navigate] = useLocation();
-  const remove = useDeleteUser();
-  return (
-    <>
-      <Button variant="danger-quiet" icon={<Trash2 />} onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      {isAsking && (
-        <DeleteUserDialog
-          user={person}
-          pending={remove.isPending}
-          onClose={() => setAsking(false)}
-          onConfirm={(choice) =>
-            remove.mutate(
-              { user: person, ...choice },
-              { onSuccess: () => navigate('/admin/users') },
-            )
-          }
-        />
-      )}
+      {isAsking && dialog(() => setAsking(false))}
     </>
   );
 }
@@ -236,14 +232,5 @@ function AuditPart({ person: { user } }: { person: AdminPerson }) {
     >
       {(entries) => <AuditTable entries={entries} />}
     </PagedPart>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }

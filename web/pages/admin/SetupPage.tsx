@@ -1,29 +1,57 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
-import { setupApi } from '#contract/admin/setup/constants';
-import type { SetUp } from '#contract/admin/setup/setup';
-import { setupStateQuery } from '../../admin/setup/queries.ts';
-import { SetupForm } from '../../admin/setup/SetupForm.tsx';
-import { tokenIn } from '../../admin/setup/setup-form.ts';
+import { READY_CATEGORIES, READY_CATEGORY_KEYS, setupApi } from '#contract/admin/setup/constants';
+import { SetUp } from '#contract/admin/setup/setup';
+import type { z } from '#contract/platform/http/zod';
+import {
+  DEFAULT_MARKET,
+  MARKET_TEXT_MAX,
+  type Market,
+} from '#contract/platform/market/constants/market';
+import { usualCurrency } from '#contract/platform/money/constants/currencies';
+import { makeMoneyFormat } from '#contract/platform/money/constants/money';
+import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
+import { findLocale } from '#contract/platform/text/constants/locale';
+import {
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  SelectField,
+  TextField,
+} from '../../admin/model/fields.tsx';
 import { fromThisDevice } from '../../people/auth/device.ts';
 import { startSession } from '../../people/auth/session.ts';
+import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
+import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
+import { EmailInput } from '../../platform/ui/fields/Input.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
-import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
+import { groundClass } from '../../platform/ui/ground.ts';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** The page that the link of a new market opens: its settings, its first admin and its categories. */
 export default function SetupPage() {
-  const [, navigate] = useLocation();
   const [token] = useState(() => tokenIn(window.location.hash));
-  const { data: state, error, refetch, isFetching } = useQuery(setupStateQuery());
-  const setUp = useSetUp();
-  const isDone = state?.isNeeded === false;
+  const query = useQuery(setupStateQuery());
+  const isDone = query.data?.isNeeded === false;
   return (
     <div className="wrap max-w-3xl py-8 sm:py-12">
       <PageHeader
@@ -41,26 +69,19 @@ export default function SetupPage() {
             Sign in
           </LinkButton>
         </div>
-      ) : !state ? (
-        error ? (
-          <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-        ) : (
-          <SkeletonText lines={8} />
-        )
-      ) : token === '' ? (
-        <Alert kind="error">
-          This link is incomplete. Open the whole link that the server printed when it started.
-        </Alert>
       ) : (
-        <SetupForm
-          token={token}
-          isPending={setUp.isPending}
-          setUp={async (input) => {
-            await setUp.mutateAsync(input);
-            navigate('/admin/dashboard', { replace: true });
-          }}
-          timeZoneField={(field, kept) => <TimeZoneSelect {...field} kept={kept} />}
-        />
+        <Fetched query={query} skeleton={<SkeletonText lines={8} />}>
+          {() =>
+            token === '' ? (
+              <Alert kind="error">
+                This link is incomplete. Open the whole link that the server printed when it
+                started.
+              </Alert>
+            ) : (
+              <SetupForm token={token} />
+            )
+          }
+        </Fetched>
       )}
     </div>
   );
@@ -78,3 +99,207 @@ function useSetUp() {
     },
   });
 }
+
+type SetUpFormState = AppForm<SetUpInput, ReturnType<typeof SetUpForm.parse>>;
+/** The form that sets a market up. */
+function SetupForm({ token }: { token: string }) {
+  const [, navigate] = useLocation();
+  const setUp = useSetUp();
+  const [defaultValues] = useState(() => emptySetUp(token));
+  const form = useZodForm(SetUpForm, { defaultValues });
+  return (
+    <Form
+      form={form}
+      label="Set up your market"
+      onSubmit={async ({ admin: { confirmPassword: _, ...admin }, ...values }) => {
+        await setUp.mutateAsync({ ...values, admin });
+        navigate('/admin/dashboard', { replace: true });
+      }}
+      className="grid gap-6"
+    >
+      <MarketPart form={form} />
+      <Part title="You" text="The first admin: you answer people and see everything.">
+        <TextField form={form} name="admin.name" label="Your name" required autoComplete="name" />
+        <FormField form={form} name="admin.email" label="Email" required>
+          {(field) => <EmailInput {...field} autoComplete="email" />}
+        </FormField>
+        <NewPasswordFields
+          form={form}
+          password={{ name: 'admin.password', label: 'Password' }}
+          repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
+        />
+      </Part>
+      <Part title="Farms" text="You invite them next, with a link.">
+        <UnitsField form={form} name="market.units" hint="Farms choose from these." />
+        <Checkbox
+          {...form.register('market.approvesFarms')}
+          label="New farms wait for approval"
+          hint="Nobody sees a farm and its products until you approve it."
+          className="sm:col-span-2"
+        />
+      </Part>
+      <Part
+        title="Categories"
+        text="What customers browse by. Untick what nobody around you grows."
+      >
+        {READY_CATEGORIES.map(({ key, name, description, icon }) => (
+          <div
+            key={key}
+            className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
+          >
+            <CategoryIcon icon={icon} className="size-10 shrink-0" />
+            <Checkbox
+              {...form.register('categories')}
+              value={key}
+              label={<span className="font-medium">{name}</span>}
+              hint={description}
+              className="grow pointer-coarse:items-start"
+            />
+          </div>
+        ))}
+      </Part>
+      <FormError form={form} />
+      <Button type="submit" size="lg" pending={setUp.isPending} pendingLabel="Opening...">
+        Open the market
+      </Button>
+    </Form>
+  );
+}
+
+const Part = (group: ComponentProps<typeof FieldGroup>) => (
+  <Card>
+    <FieldGroup {...group} />
+  </Card>
+);
+
+function MarketPart({ form }: { form: SetUpFormState }) {
+  const [currencies] = useState(() => [
+    { value: '', label: 'Choose a currency' },
+    ...currencyOptions(),
+  ]);
+  const [kept] = useState(() => form.getValues('market.timeZone'));
+  const { locale } = form.getValues('market');
+  const fillIn = (code: string) => {
+    if (code === '') return;
+    const { sign, decimals, position } = usualCurrency(code, locale ?? DEFAULT_MARKET.locale);
+    const shouldValidate = form.formState.isSubmitted;
+    form.setValue('market.currency.sign', sign, { shouldValidate: true });
+    form.setValue('market.currency.decimals', decimals, { shouldValidate });
+    form.setValue('market.currency.position', position, { shouldValidate });
+  };
+  return (
+    <Part title="The market" text="What everybody sees, and how its prices are written.">
+      <TextField
+        form={form}
+        name="market.name"
+        label="Market name"
+        required
+        autoComplete="organization"
+      />
+      <FormField
+        form={form}
+        name="market.timeZone"
+        label="Time zone"
+        hint="The market counts its days by this clock."
+      >
+        {(field) => <TimeZoneSelect {...field} kept={kept} />}
+      </FormField>
+      <SelectField
+        form={form}
+        name="market.currency.code"
+        label="Currency"
+        hint="It stays once something has a price."
+        options={currencies}
+        registerOptions={{ onChange: (event) => fillIn(event.target.value) }}
+        required
+      />
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_4.5rem] items-start gap-3">
+        <TextField
+          form={form}
+          name="market.currency.sign"
+          label="Sign"
+          required
+          maxLength={MARKET_TEXT_MAX.sign}
+          autoComplete="off"
+        />
+        <SelectField
+          form={form}
+          name="market.currency.position"
+          label="Place"
+          options={[
+            { value: 'before', label: 'Before' },
+            { value: 'after', label: 'After' },
+          ]}
+        />
+        <SelectField
+          form={form}
+          name="market.currency.decimals"
+          label="Decimals"
+          options={DECIMALS_OPTIONS}
+          registerOptions={{ valueAsNumber: true }}
+        />
+      </div>
+      <PricePreview form={form} />
+    </Part>
+  );
+}
+
+/** Shows how a price is going to look. */
+function PricePreview({ form }: { form: SetUpFormState }) {
+  const { currency, locale } = form.watch('market');
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 rounded bg-sunken px-4 py-3 text-sm text-ink-soft sm:col-span-2">
+      A price looks like this
+      <output className="font-display text-xl font-semibold text-ink tabular-nums">
+        {currency.sign === '' ? '…' : previewPrice(currency, locale)}
+      </output>
+    </p>
+  );
+}
+
+const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
+
+/** The values of the form: the body of the call, and the password twice. */
+export const SetUpForm = SetUp.extend({ admin: Admin });
+type SetUpInput = z.input<typeof SetUpForm>;
+
+/** Returns what the form begins with, by what the browser knows of the place and the language. */
+export function emptySetUp(token: string): SetUpInput {
+  const { timeZone, locale: usual } = new Intl.DateTimeFormat().resolvedOptions();
+  // A language that is not known here, or not as a language, has no field where it could be put right.
+  const locale = findLocale(navigator.language) ?? findLocale(usual);
+  return {
+    token,
+    market: {
+      name: '',
+      // Chosen on purpose: it cannot be changed once something has a price.
+      currency: { code: '', sign: '', decimals: 2, position: 'before' },
+      timeZone,
+      locale,
+      units: usualUnits({ locale: locale ?? DEFAULT_MARKET.locale, timeZone }),
+      approvesFarms: false,
+    },
+    admin: { name: '', email: '', password: '', confirmPassword: '' },
+    categories: [...READY_CATEGORY_KEYS],
+  };
+}
+
+/** Returns the token of the set-up link in the fragment of the page's address; empty without one. */
+export const tokenIn = (hash: string): string =>
+  new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
+
+/** Formats an amount as the market is going to: '1.234,50 €'. */
+export const previewPrice = (currency: Market['currency'], locale = ''): string =>
+  makeMoneyFormat({ currency, locale: findLocale(locale) ?? DEFAULT_MARKET.locale })(1234.5);
+
+/** Whether the market has no admin yet. */
+const setupStateQuery = () =>
+  queryOptions({
+    queryKey: setupKeys.state(),
+    queryFn: async ({ signal }) => (await call(setupApi.state, { signal })).data,
+  });
+
+/** The keys of the set-up in the query cache. */
+const setupKeys = {
+  state: () => ['setup'] as const,
+};

@@ -11,10 +11,10 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 /** The page to add a product; with `?from=` as a copy of one that the farmer has. */
 export default function AddProductPage() {
@@ -40,26 +40,24 @@ export default function AddProductPage() {
           <ConfirmEmail email={user.email}>Then you can offer products.</ConfirmEmail>
         </div>
       )}
-      {categories.data && !isWaiting ? (
-        <ProductForm
-          {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
-          categories={categories.data}
-          pictures={(field) => <ImageUpload {...field} />}
-          submitLabel="Add product"
-          onSubmit={async (input) => {
-            await create.mutateAsync(input);
-            navigate('/farmer/products');
-          }}
-        />
-      ) : categories.error ? (
-        <ErrorState
-          error={categories.error}
-          onRetry={categories.refetch}
-          pending={categories.isFetching}
-        />
-      ) : (
-        <FormSkeleton />
-      )}
+      <Fetched query={categories} skeleton={<FormSkeleton />}>
+        {(loaded) =>
+          isWaiting ? (
+            <FormSkeleton />
+          ) : (
+            <ProductForm
+              {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
+              categories={loaded}
+              pictures={(field) => <ImageUpload {...field} />}
+              submitLabel="Add product"
+              onSubmit={async (input) => {
+                await create.mutateAsync(input);
+                navigate('/farmer/products');
+              }}
+            />
+          )
+        }
+      </Fetched>
     </div>
   );
 }

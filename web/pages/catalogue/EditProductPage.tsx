@@ -1,29 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { Copy, PackageMinus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
-import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
 import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
-import { productQuery } from '../../catalogue/products/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+import { EditedProduct, useEditedProduct } from './EditedProduct.tsx';
 
 const ShortageDialog = lazyWithRetry(
   () => import('../../ordering/changes/shortage/ShortageDialog.tsx'),
@@ -31,20 +25,13 @@ const ShortageDialog = lazyWithRetry(
 
 /** The page to edit one of the farmer's own products. */
 export default function EditProductPage() {
-  const { id = '' } = useParams<{ id: string }>();
   const { user } = useAuth();
-  const categories = useQuery(categoriesQuery());
-  // The form needs current data, not the cached one.
-  const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
+  const { id, query } = useEditedProduct();
   const { data: product, error } = query;
-  useWatchProducts([id]);
-  useTitle(product && `Edit ${product.name}`);
-
   const isUnknown =
     (error instanceof ApiError && error.status === 404) ||
     (product !== undefined && product.farmer._id !== farmIdOf(user));
   const [isShort, setShort] = useState(false);
-  const problem = categories.error ?? (product ? null : error);
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
       <BackLink href="/farmer/products">Back to my products</BackLink>
@@ -68,17 +55,9 @@ export default function EditProductPage() {
               </Button>
             )}
           </PageHeader>
-          {product && categories.data && query.isFetchedAfterMount ? (
-            <EditForm product={product} categories={categories.data} />
-          ) : problem ? (
-            <ErrorState
-              error={problem}
-              onRetry={() => Promise.all([query.refetch(), categories.refetch()])}
-              pending={query.isFetching || categories.isFetching}
-            />
-          ) : (
-            <FormSkeleton />
-          )}
+          <EditedProduct query={query}>
+            {(edited, categories) => <EditForm product={edited} categories={categories} />}
+          </EditedProduct>
           {isShort && product && (
             <Suspense fallback={null}>
               <ShortageDialog product={product} onClose={() => setShort(false)} />

@@ -23,12 +23,10 @@ import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
@@ -36,6 +34,8 @@ import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('../../catalogue/products/stock/StockView.tsx'));
@@ -56,10 +56,11 @@ export default function FarmerProductsPage() {
   const [chosenView, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
   const view = mayChange ? chosenView : 'list';
   const [toDelete, setToDelete] = useState<Product | null>(null);
+  const remove = useDeleteProduct();
   const [shortOf, setShortOf] = useState<Product | null>(null);
   const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
-  const { data, error } = query;
+  const { data } = query;
   const words = search.trim().toLowerCase();
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
@@ -89,192 +90,178 @@ export default function FarmerProductsPage() {
       {!isEmpty && mayChange && (
         <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
       )}
-      {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
-        ) : (
-          <SkeletonRows rows={6} />
-        )
-      ) : isEmpty ? (
-        <EmptyState
-          drawing="field"
-          title="No Products Found"
-          text={
-            mayChange
-              ? 'Your stall is empty so far. Put the first product on it.'
-              : 'The stall is empty so far.'
-          }
-        />
-      ) : products.length === 0 && !isIncomplete ? (
-        <EmptyState
-          drawing="search"
-          title="No Products Found"
-          text={`No product matches "${search.trim()}".`}
-        >
-          <Button variant="secondary" onClick={() => setSearch('')}>
-            Show all products
-          </Button>
-        </EmptyState>
-      ) : (
-        <>
-          {view === 'stock' ? (
-            <Suspense fallback={<SkeletonRows rows={6} />}>
-              <StockView products={products} onShort={onShort} />
-            </Suspense>
-          ) : (
-            <Table
-              caption="My products"
-              columns={columns(mayChange ? setToDelete : undefined, onShort)}
-              rows={products}
-              rowKey={(product) => product._id}
-              rowVersion={(product) => product.version}
+      <Fetched query={query} skeleton={<SkeletonRows rows={6} />}>
+        {() =>
+          isEmpty ? (
+            <EmptyState
+              drawing="field"
+              title="No Products Found"
+              text={
+                mayChange
+                  ? 'Your stall is empty so far. Put the first product on it.'
+                  : 'The stall is empty so far.'
+              }
             />
-          )}
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={query.fetchNextPage}
-          />
-        </>
-      )}
+          ) : products.length === 0 && !isIncomplete ? (
+            <EmptyState
+              drawing="search"
+              title="No Products Found"
+              text={`No product matches "${search.trim()}".`}
+            >
+              <Button variant="secondary" onClick={() => setSearch('')}>
+                Show all products
+              </Button>
+            </EmptyState>
+          ) : (
+            <>
+              {view === 'stock' ? (
+                <Suspense fallback={<SkeletonRows rows={6} />}>
+                  <StockView products={products} onShort={onShort} />
+                </Suspense>
+              ) : (
+                <Table
+                  caption="My products"
+                  columns={columns(mayChange ? setToDelete : undefined, onShort)}
+                  rows={products}
+                  rowKey={(product) => product._id}
+                  rowVersion={(product) => product.version}
+                />
+              )}
+              <NextPage query={query} />
+            </>
+          )
+        }
+      </Fetched>
       {shortOf && (
         <Suspense fallback={null}>
           <ShortageDialog product={shortOf} onClose={() => setShortOf(null)} />
         </Suspense>
       )}
-      <DeleteDialog product={toDelete} onClose={() => setToDelete(null)} />
+      <ConfirmDialog
+        open={toDelete !== null}
+        onOpenChange={() => setToDelete(null)}
+        title={`Delete ${toDelete?.name ?? 'product'}?`}
+        description="This action cannot be undone."
+        confirmLabel="Delete"
+        danger
+        pending={remove.isPending}
+        onConfirm={() =>
+          toDelete && remove.mutate(toDelete, { onSettled: () => setToDelete(null) })
+        }
+      />
     </div>
   );
 }
 
-function columns(
+const columns = (
   /** Undefined for those who may not change products. */
   onDelete: ((product: Product) => void) | undefined,
   /** Undefined for those who may not answer orders. */
   onShort: ((product: Product) => void) | undefined,
-): Column<Product>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Product',
-      primary: true,
-      cell: (product) => (
-        <span className="flex items-center gap-3">
-          <Picture
-            src={product.images[0]}
-            alt=""
-            ground={categoryName(product)}
-            sizes="3rem"
-            className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
-          />
-          <span className="grid min-w-0">
-            <span>{product.name}</span>
-            {/* Beside the rail of a tablet there is little room for it. */}
-            <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
-              {preview(product.description)}
-            </span>
+): Column<Product>[] => [
+  {
+    key: 'name',
+    header: 'Product',
+    primary: true,
+    cell: (product) => (
+      <span className="flex items-center gap-3">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          ground={categoryName(product)}
+          sizes="3rem"
+          className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
+        />
+        <span className="grid min-w-0">
+          <span>{product.name}</span>
+          {/* Beside the rail of a tablet there is little room for it. */}
+          <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
+            {preview(product.description)}
           </span>
         </span>
-      ),
-    },
-    {
-      key: 'price',
-      header: 'Price',
-      align: 'end',
-      cell: (product) => <Money amount={product.price} per={product.unit} />,
-    },
-    {
-      key: 'quantity',
-      header: 'Quantity',
-      align: 'end',
-      cell: (product) => <Count value={product.quantityAvailable} />,
-    },
-    { key: 'category', header: 'Category', cell: categoryName },
-    {
-      key: 'status',
-      header: 'Status',
-      cell: (product) =>
-        product.hiddenReason !== undefined ? (
-          <span className="grid justify-items-end gap-1 rows:justify-items-start">
-            <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
-              Hidden by an admin
-            </Badge>
-            <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
-              {product.hiddenReason}
-            </span>
-          </span>
-        ) : product.isActive ? (
-          <Badge
-            tone="leaf"
-            icon={<CircleCheck aria-hidden="true" />}
-            className="@max-3xl:rows:[&>svg]:hidden"
-          >
-            Active
+      </span>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: (product) => <Money amount={product.price} per={product.unit} />,
+  },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: (product) => <Count value={product.quantityAvailable} />,
+  },
+  { key: 'category', header: 'Category', cell: categoryName },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (product) =>
+      product.hiddenReason !== undefined ? (
+        <span className="grid justify-items-end gap-1 rows:justify-items-start">
+          <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
+            Hidden by an admin
           </Badge>
-        ) : (
-          <Badge icon={<CirclePause aria-hidden="true" />}>Inactive</Badge>
-        ),
-    },
-    {
-      key: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      actions: true,
-      className: 'rows:whitespace-nowrap',
-      cell: (product) => (
-        <>
+          <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
+            {product.hiddenReason}
+          </span>
+        </span>
+      ) : product.isActive ? (
+        <Badge
+          tone="leaf"
+          icon={<CircleCheck aria-hidden="true" />}
+          className="@max-3xl:rows:[&>svg]:hidden"
+        >
+          Active
+        </Badge>
+      ) : (
+        <Badge icon={<CirclePause aria-hidden="true" />}>Inactive</Badge>
+      ),
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    actions: true,
+    className: 'rows:whitespace-nowrap',
+    cell: (product) => (
+      <>
+        <LinkButton
+          href={`/products/${product._id}`}
+          variant="quiet"
+          size="icon"
+          aria-label={`View ${product.name}`}
+          icon={<Eye />}
+        />
+        {onDelete && (
           <LinkButton
-            href={`/products/${product._id}`}
+            href={`/farmer/products/edit/${product._id}`}
             variant="quiet"
             size="icon"
-            aria-label={`View ${product.name}`}
-            icon={<Eye />}
+            aria-label={`Edit ${product.name}`}
+            icon={<Pencil />}
           />
-          {onDelete && (
-            <LinkButton
-              href={`/farmer/products/edit/${product._id}`}
-              variant="quiet"
-              size="icon"
-              aria-label={`Edit ${product.name}`}
-              icon={<Pencil />}
-            />
-          )}
-          {onShort && (
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Short of ${product.name}`}
-              icon={<PackageMinus />}
-              onClick={() => onShort(product)}
-            />
-          )}
-          {onDelete && (
-            <Button
-              variant="danger-quiet"
-              size="icon"
-              aria-label={`Delete ${product.name}`}
-              icon={<Trash2 />}
-              onClick={() => onDelete(product)}
-            />
-          )}
-        </>
-      ),
-    },
-  ];
-}
-
-function DeleteDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
-  const remove = useDeleteProduct();
-  return (
-    <ConfirmDialog
-      open={product !== null}
-      onOpenChange={onClose}
-      title={`Delete ${product?.name ?? 'product'}?`}
-      description="This action cannot be undone."
-      confirmLabel="Delete"
-      danger
-      pending={remove.isPending}
-      onConfirm={() => product && remove.mutate(product, { onSettled: onClose })}
-    />
-  );
-}
+        )}
+        {onShort && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`Short of ${product.name}`}
+            icon={<PackageMinus />}
+            onClick={() => onShort(product)}
+          />
+        )}
+        {onDelete && (
+          <Button
+            variant="danger-quiet"
+            size="icon"
+            aria-label={`Delete ${product.name}`}
+            icon={<Trash2 />}
+            onClick={() => onDelete(product)}
+          />
+        )}
+      </>
+    ),
+  },
+];

@@ -321,32 +321,28 @@ function Price({ amount, unit }: { amount: number; unit: string }) {
   );
 }
 
-function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-2.5">
-      <dt className="flex items-center gap-2.5 text-ink-soft">
-        <span aria-hidden="true" className="[&>svg]:size-4">
-          {icon}
-        </span>
-        {name}
-      </dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
+  <div className="flex items-center gap-2.5">
+    <dt className="flex items-center gap-2.5 text-ink-soft">
+      <span aria-hidden="true" className="[&>svg]:size-4">
+        {icon}
+      </span>
+      {name}
+    </dt>
+    <dd className="font-medium">{children}</dd>
+  </div>
+);
 
-function ProductSkeleton() {
-  return (
-    <Loading className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
-      <Skeleton className="aspect-square w-full rounded max-sm:aspect-4/3" />
-      <div className="grid content-start gap-6">
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="h-10 w-3/4" />
-        <Skeleton className="h-7 w-40" />
-        <SkeletonText lines={4} />
-        <Skeleton className="h-12 w-72 max-w-full" />
-        <Skeleton className="h-28 w-full rounded" />
-      </div>
-    </Loading>
-  );
-}
+const ProductSkeleton = () => (
+  <Loading className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
+    <Skeleton className="aspect-square w-full rounded max-sm:aspect-4/3" />
+    <div className="grid content-start gap-6">
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="h-10 w-3/4" />
+      <Skeleton className="h-7 w-40" />
+      <SkeletonText lines={4} />
+      <Skeleton className="h-12 w-72 max-w-full" />
+      <Skeleton className="h-28 w-full rounded" />
+    </div>
+  </Loading>
+);

@@ -43,10 +43,10 @@ import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;
@@ -301,13 +301,7 @@ function Results({
           action={(product) => <QuickAdd goods={product} />}
         />
       </div>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        onMore={query.fetchNextPage}
-        href={next ? withParam(address, 'cursor', next) : undefined}
-      />
+      <NextPage query={query} href={next ? withParam(address, 'cursor', next) : undefined} />
     </section>
   );
 }

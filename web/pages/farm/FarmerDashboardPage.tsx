@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
@@ -15,19 +15,18 @@ import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { RecentOrdersTable, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
 import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
-import { firstWord, formatMoney } from '../../platform/format/format.ts';
+import { firstWord, formatMoney } from '../../../formatConversationTime,formatWait,formatRelative';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { Card, CardHeader, PageHeader } from '../../platform/ui/primitives/sections.tsx';
+import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({
@@ -35,10 +34,8 @@ const UnsentMessages = lazyWithRetry(async () => ({
 }));
 
 /** Prefetches the figures when a link to the dashboard is hovered. */
-export function prefetch(client: QueryClient): void {
-  void client.prefetchQuery(farmerStatsQuery());
-  void client.prefetchQuery(ownOpeningQuery());
-}
+export const prefetch = (client: QueryClient) =>
+  Promise.all([client.prefetchQuery(farmerStatsQuery()), client.prefetchQuery(ownOpeningQuery())]);
 
 /** A farmer's dashboard: figures, charts, recent orders and low stock. */
 export default function FarmerDashboardPage() {
@@ -58,32 +55,30 @@ function UnsentFarmMessages() {
   );
 }
 
-/** Says to whoever works for no farm any more what they can do. */
-function WithoutFarm({ me }: { me: User }) {
-  return (
-    <div className="wrap py-6 sm:py-8">
-      <PageHeader title="Farmer Dashboard" />
-      <UnsentFarmMessages />
-      <OwnInvitations me={me} className="mb-4" />
-      <EmptyState
-        drawing="farm"
-        title="You work for no farm at the moment"
-        text="A farm can invite you with the email of your account. You keep the account until you delete it."
-      >
-        <LinkButton href="/profile">My profile</LinkButton>
-      </EmptyState>
-    </div>
-  );
-}
+/** Says what people can do who work for no farm any more. */
+const WithoutFarm = ({ me }: { me: User }) => (
+  <div className="wrap py-6 sm:py-8">
+    <PageHeader title="Farmer Dashboard" />
+    <UnsentFarmMessages />
+    <OwnInvitations me={me} className="mb-4" />
+    <EmptyState
+      drawing="farm"
+      title="You work for no farm at the moment"
+      text="A farm can invite you with the email of your account. You keep the account until you delete it."
+    >
+      <LinkButton href="/profile">My profile</LinkButton>
+    </EmptyState>
+  </div>
+);
 
 function FarmDashboard() {
   const { user } = useAuth();
-  const { data: stats, error, refetch, isFetching } = useQuery(farmerStatsQuery());
+  const query = useQuery(farmerStatsQuery());
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader
         title="Farmer Dashboard"
-        text={user && <Greeting name={firstWord(user.name)} stats={stats} />}
+        text={user && <Greeting name={firstWord(user.name)} stats={query.data} />}
       >
         <LinkButton href="/farmer/products" variant="secondary">
           My products
@@ -93,16 +88,16 @@ function FarmDashboard() {
       </PageHeader>
       <OffMarketNotice />
       <UnsentFarmMessages />
-      {stats ? (
-        <>
-          <OpeningCard hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)} />
-          <Overview stats={stats} />
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <OverviewSkeleton />
-      )}
+      <Fetched query={query} skeleton={<OverviewSkeleton />}>
+        {(stats) => (
+          <>
+            <OpeningCard
+              hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)}
+            />
+            <Overview stats={stats} />
+          </>
+        )}
+      </Fetched>
     </div>
   );
 }
@@ -118,43 +113,49 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
   );
 }
 
+/** The figures; those that a role may not see have no value. */
+const figuresOf = (stats: FarmerStats) => [
+  { label: 'Products', value: stats.productCount, icon: Package, href: '/farmer/products' },
+  {
+    label: 'Pending orders',
+    value: stats.pendingOrders,
+    icon: Clock,
+    href: '/farmer/orders?status=pending',
+    attention: true,
+  },
+  {
+    label: 'Unread messages',
+    value: stats.unreadMessages,
+    icon: MessageCircle,
+    href: '/messages',
+    attention: true,
+  },
+  {
+    label: 'Total revenue',
+    value: stats.totalRevenue,
+    icon: Banknote,
+    format: formatMoney,
+    className: 'col-span-3 lg:col-span-1',
+  },
+];
+
 /** The figures, as far as the role goes: only some read the farm's messages, or see its sales. */
 function Overview({ stats }: { stats: FarmerStats }) {
   const { user } = useAuth();
-  const { unreadMessages, totalRevenue, days } = stats;
+  const { days } = stats;
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
-        <FigureCard
-          label="Products"
-          value={stats.productCount}
-          icon={<Package aria-hidden="true" />}
-          href="/farmer/products"
-        />
-        <FigureCard
-          label="Pending orders"
-          value={stats.pendingOrders}
-          icon={<Clock aria-hidden="true" />}
-          href="/farmer/orders?status=pending"
-          attention
-        />
-        {unreadMessages !== undefined && (
-          <FigureCard
-            label="Unread messages"
-            value={unreadMessages}
-            icon={<MessageCircle aria-hidden="true" />}
-            href="/messages"
-            attention
-          />
-        )}
-        {totalRevenue !== undefined && (
-          <FigureCard
-            label="Total revenue"
-            value={totalRevenue}
-            format={formatMoney}
-            icon={<Banknote aria-hidden="true" />}
-            className="col-span-3 lg:col-span-1"
-          />
+        {figuresOf(stats).map(
+          ({ value, icon: Icon, ...figure }) =>
+            value !== undefined && (
+              <FigureCard
+                key={figure.label}
+                {...figure}
+                value={value}
+                icon={<Icon aria-hidden="true" />}
+              />
+            ),
         )}
       </div>
       <div className={cn('grid gap-4', days && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
@@ -170,12 +171,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
         </Card>
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Card as="section" className="min-w-0">
-          <CardHeader title="Recent Orders">
-            <LinkButton href="/farmer/orders" variant="quiet" size="sm" className="-mr-3">
-              View all
-            </LinkButton>
-          </CardHeader>
+        <ListCard title="Recent Orders" href="/farmer/orders">
           {stats.recentOrders.length > 0 ? (
             <RecentOrdersTable
               orders={stats.recentOrders}
@@ -189,13 +185,8 @@ function Overview({ stats }: { stats: FarmerStats }) {
               text="New orders appear here the moment they are placed."
             />
           )}
-        </Card>
-        <Card as="section" className="min-w-0">
-          <CardHeader title="Low Stock">
-            <LinkButton href="/farmer/products" variant="quiet" size="sm" className="-mr-3">
-              View all
-            </LinkButton>
-          </CardHeader>
+        </ListCard>
+        <ListCard title="Low Stock" href="/farmer/products">
           {stats.lowStock.length > 0 ? (
             <LowStockTable
               products={stats.lowStock}
@@ -213,28 +204,45 @@ function Overview({ stats }: { stats: FarmerStats }) {
               }
             />
           )}
-        </Card>
+        </ListCard>
       </div>
     </div>
   );
 }
 
-function OverviewSkeleton() {
-  return (
-    <Loading className="grid gap-4">
-      <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
-        {[1, 2, 3, 4].map((card) => (
-          <Skeleton key={card} className="h-24 last:col-span-3 lg:last:col-span-1" />
-        ))}
-      </div>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Skeleton className="h-60" />
-        <Skeleton className="h-60" />
-      </div>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Skeleton className="h-72" />
-        <Skeleton className="h-72" />
-      </div>
-    </Loading>
-  );
-}
+const ListCard = ({
+  title,
+  href,
+  children,
+}: {
+  title: string;
+  href: string;
+  children: ReactNode;
+}) => (
+  <Card as="section" className="min-w-0">
+    <CardHeader title={title}>
+      <LinkButton href={href} variant="quiet" size="sm" className="-mr-3">
+        View all
+      </LinkButton>
+    </CardHeader>
+    {children}
+  </Card>
+);
+
+const OverviewSkeleton = () => (
+  <Loading className="grid gap-4">
+    <div className="grid grid-cols-3 gap-3 sm:gap-4 lg:grid-cols-4">
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} className="h-24 last:col-span-3 lg:last:col-span-1" />
+      ))}
+    </div>
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <Skeleton className="h-60" />
+      <Skeleton className="h-60" />
+    </div>
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Skeleton className="h-72" />
+      <Skeleton className="h-72" />
+    </div>
+  </Loading>
+);

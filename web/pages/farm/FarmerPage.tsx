@@ -4,8 +4,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { CalendarClock, CalendarDays, MapPin, Store, Truck } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarClock, CalendarDays, type LucideIcon, MapPin, Store, Truck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
@@ -38,9 +38,10 @@ import {
   SkeletonCards,
   SkeletonText,
 } from '../../platform/ui/feedback/Skeleton.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;
@@ -133,41 +134,19 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
           <h1 className="text-3xl">{title}</h1>
           {farm.farmName && <p className="text-ink-soft">{farm.name}</p>}
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
-            {place && (
-              <span className="flex items-center gap-1.5">
-                <MapPin aria-hidden="true" className="size-4 shrink-0" />
-                {place}
-              </span>
-            )}
+            {place && <IconLine icon={MapPin}>{place}</IconLine>}
             {typeof establishedYear === 'number' && (
-              <span className="flex items-center gap-1.5">
-                <CalendarDays aria-hidden="true" className="size-4 shrink-0" />
-                Established {establishedYear}
-              </span>
+              <IconLine icon={CalendarDays}>Established {establishedYear}</IconLine>
             )}
           </p>
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {handoff && (
               <>
-                <span className="flex items-start gap-1.5">
-                  <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-                  {pickupSentence(handoff, place) ?? 'No pickup'}
-                </span>
-                <span className="flex items-start gap-1.5">
-                  <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-                  {deliverySentence(handoff) ?? 'No delivery'}
-                </span>
+                <IconLine icon={Store}>{pickupSentence(handoff, place) ?? 'No pickup'}</IconLine>
+                <IconLine icon={Truck}>{deliverySentence(handoff) ?? 'No delivery'}</IconLine>
               </>
             )}
-            {next && (
-              <span className="flex items-start gap-1.5">
-                <CalendarClock
-                  aria-hidden="true"
-                  className="mt-0.5 size-4 shrink-0 text-ink-soft"
-                />
-                {next}
-              </span>
-            )}
+            {next && <IconLine icon={CalendarClock}>{next}</IconLine>}
           </p>
         </div>
         {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
@@ -191,10 +170,16 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
   );
 }
 
+const IconLine = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <span className="flex items-start gap-1.5">
+    <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+    {children}
+  </span>
+);
+
 function FarmProducts({ farmerId }: { farmerId: string }) {
   const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));
-  const { data, error } = query;
-  const list = useSteadyList(itemsOf(data), String(data !== undefined));
+  const list = useSteadyList(itemsOf(query.data), String(query.data !== undefined));
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? list.rows : list.rows.slice(0, FIRST_PRODUCTS);
   const hasMore = list.rows.length > shown.length || (!showsAll && query.hasNextPage);
@@ -211,62 +196,53 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
           </Button>
         )}
       </div>
-      {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
-        ) : (
-          <SkeletonCards cards={4} />
-        )
-      ) : list.rows.length === 0 ? (
-        <EmptyState
-          drawing="basket"
-          title="No Products Available"
-          level={3}
-          text="Nothing is on this stall right now."
-        />
-      ) : (
-        <>
-          <ProductGrid
-            products={shown}
-            isGone={list.isGone}
-            withFarm={false}
-            action={(product) => <QuickAdd goods={product} />}
-          />
-          {hasMore ? (
-            <div className="flex justify-center py-6">
-              <Button
-                variant="secondary"
-                onClick={() => setShowsAll(true)}
-                className="needs-scripts"
-              >
-                Show all products
-              </Button>
-              <noscript>
-                <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
-                  Show all products
-                </LinkButton>
-              </noscript>
-            </div>
-          ) : (
-            <LoadMore
-              hasMore={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onMore={query.fetchNextPage}
+      <Fetched query={query} skeleton={<SkeletonCards cards={4} />}>
+        {() =>
+          list.rows.length === 0 ? (
+            <EmptyState
+              drawing="basket"
+              title="No Products Available"
+              level={3}
+              text="Nothing is on this stall right now."
             />
-          )}
-        </>
-      )}
+          ) : (
+            <>
+              <ProductGrid
+                products={shown}
+                isGone={list.isGone}
+                withFarm={false}
+                action={(product) => <QuickAdd goods={product} />}
+              />
+              {hasMore ? (
+                <div className="flex justify-center py-6">
+                  <Button
+                    variant="secondary"
+                    onClick={() => setShowsAll(true)}
+                    className="needs-scripts"
+                  >
+                    Show all products
+                  </Button>
+                  <noscript>
+                    <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
+                      Show all products
+                    </LinkButton>
+                  </noscript>
+                </div>
+              ) : (
+                <NextPage query={query} />
+              )}
+            </>
+          )
+        }
+      </Fetched>
     </section>
   );
 }
 
-function FarmSkeleton() {
-  return (
-    <Loading className="grid gap-6">
-      <Skeleton className="aspect-2/1 max-h-72 w-full rounded sm:aspect-4/1" />
-      <Skeleton className="h-10 w-1/2" />
-      <SkeletonText lines={5} />
-    </Loading>
-  );
-}
+const FarmSkeleton = () => (
+  <Loading className="grid gap-6">
+    <Skeleton className="aspect-2/1 max-h-72 w-full rounded sm:aspect-4/1" />
+    <Skeleton className="h-10 w-1/2" />
+    <SkeletonText lines={5} />
+  </Loading>
+);

@@ -12,11 +12,11 @@ import { useSearchParam, withParam } from '../../platform/hooks/use-search-param
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useLoadAll } from '../../platform/queries/use-load-all.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { NextPage } from '../NextPage.tsx';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;
@@ -41,7 +41,7 @@ export default function FarmersPage() {
   const [start] = useSearchParam('cursor');
   const address = useSearch();
   const query = useInfiniteQuery(farmersQuery(start || null));
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const { data, hasNextPage } = query;
   const words = search.trim();
   const next = data?.pages.at(-1)?.nextCursor;
   // The search runs on the loaded farms, so all pages must be loaded.
@@ -60,47 +60,44 @@ export default function FarmersPage() {
           <SearchInput name="search" label="Search farmers" value={search} onChange={setSearch} />
         </form>
       </PageHeader>
-      {!data ? (
-        error ? (
-          <ErrorState error={error} onRetry={query.refetch} pending={isFetching} />
-        ) : (
-          <FarmerCardSkeletons cards={6} />
-        )
-      ) : farmers.length === 0 && !isIncomplete ? (
-        <EmptyState
-          drawing={words ? 'search' : 'farm'}
-          title="No Farmers Found"
-          text={words ? `No farm matches "${words}".` : 'The first farms will be here soon.'}
-        >
-          {words && (
-            <Button variant="secondary" onClick={() => setSearch('')}>
-              Show all farmers
-            </Button>
-          )}
-        </EmptyState>
-      ) : (
-        <section aria-label="Farmers found" aria-busy={isIncomplete}>
-          {/* Between the page's heading and those of the cards. */}
-          <h2 className="sr-only">Results</h2>
-          <p role="status" className="mb-4 text-sm text-ink-soft">
-            {hasNextPage ? `${formatCount(farmers.length)}+ farms` : plural(farmers.length, 'farm')}
-          </p>
-          <ul className={FARMERS_GRID_CLASS}>
-            {farmers.map((farmer) => (
-              <li key={farmer._id} className="defer-paint-132">
-                <FarmerCard farmer={farmer} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            hasMore={hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={isFetchNextPageError}
-            onMore={fetchNextPage}
-            href={next ? withParam(address, 'cursor', next) : undefined}
-          />
-        </section>
-      )}
+      <Fetched query={query} skeleton={<FarmerCardSkeletons cards={6} />}>
+        {() =>
+          farmers.length === 0 && !isIncomplete ? (
+            <EmptyState
+              drawing={words ? 'search' : 'farm'}
+              title="No Farmers Found"
+              text={words ? `No farm matches "${words}".` : 'The first farms will be here soon.'}
+            >
+              {words && (
+                <Button variant="secondary" onClick={() => setSearch('')}>
+                  Show all farmers
+                </Button>
+              )}
+            </EmptyState>
+          ) : (
+            <section aria-label="Farmers found" aria-busy={isIncomplete}>
+              {/* Between the page's heading and those of the cards. */}
+              <h2 className="sr-only">Results</h2>
+              <p role="status" className="mb-4 text-sm text-ink-soft">
+                {hasNextPage
+                  ? `${formatCount(farmers.length)}+ farms`
+                  : plural(farmers.length, 'farm')}
+              </p>
+              <ul className={FARMERS_GRID_CLASS}>
+                {farmers.map((farmer) => (
+                  <li key={farmer._id} className="defer-paint-132">
+                    <FarmerCard farmer={farmer} />
+                  </li>
+                ))}
+              </ul>
+              <NextPage
+                query={query}
+                href={next ? withParam(address, 'cursor', next) : undefined}
+              />
+            </section>
+          )
+        }
+      </Fetched>
     </div>
   );
 }

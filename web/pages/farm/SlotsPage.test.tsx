@@ -1,28 +1,22 @@
 // @vitest-environment happy-dom
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FarmSlot, SlotUpdate } from '#contract/farm/slots/slots';
 import type { User } from '#contract/people/users/users';
 import { applyEvent } from '../../app/live/reducers.ts';
-import { Providers } from '../../app/Providers.tsx';
 import { aFarmSlot, MARKET } from '../../ordering/slots/testing/slots.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
-import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
+import { stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aUser } from '../../platform/testing/people.ts';
+import { beginAs, list, one, open, sent } from '../testing/page.tsx';
 import SlotsPage from './SlotsPage.tsx';
 
 const NOW = new Date('2026-11-23T08:00:00Z');
 const farmer = aUser('farmer', 'Finn Grower');
-const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
-const list = (data: unknown[]): Reply => ({
-  status: 200,
-  body: { success: true, data, count: data.length, nextCursor: null },
-});
 
 let slots: FarmSlot[];
 let cache: QueryClient;
@@ -33,13 +27,13 @@ function Cache() {
 
 let isWide: boolean;
 
+beginAs(farmer);
 beforeEach(() => {
   isWide = false;
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: isWide, media }) as MediaQueryList,
   );
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  store.set(tokenAtom, aToken);
   slots = [
     aFarmSlot('2026-11-24', '09:00', { taken: 2, capacity: 4 }),
     aFarmSlot('2026-11-24', '10:00', { taken: 7, capacity: 4 }),
@@ -47,14 +41,11 @@ beforeEach(() => {
   ];
 });
 afterEach(() => {
-  cleanup();
-  store.set(userAtom, null);
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-function open(
+function openWith(
   replies: Parameters<typeof stubNetwork>[0] = {},
   me: User = farmer,
   address = '/farmer/slots?day=2026-11-24',
@@ -67,11 +58,11 @@ function open(
     'GET /farm/slots': () => one(slots),
     ...replies,
   });
-  render(
-    <Providers>
+  open(
+    <>
       <SlotsPage />
       <Cache />
-    </Providers>,
+    </>,
   );
   return calls;
 }
@@ -101,7 +92,7 @@ function applyUpdate(slot: FarmSlot): void {
 }
 
 it('shows one day with how full each slot is, and how many are over', async () => {
-  open();
+  openWith();
   expect((await tile(0)).getByText('2 / 4')).toBeDefined();
   expect((await tile(1)).getByText('3 over')).toBeDefined();
   expect(document.querySelectorAll('[data-slot]')).toHaveLength(2);
@@ -116,7 +107,7 @@ it('shows one day with how full each slot is, and how many are over', async () =
 
 it('shows the whole week as a table where there is room', async () => {
   isWide = true;
-  open();
+  openWith();
   await tile(0);
   const table = within(screen.getByRole('table', { name: 'Slots by place and day' }));
   expect(table.getAllByRole('columnheader')).toHaveLength(7);
@@ -125,7 +116,7 @@ it('shows the whole week as a table where there is room', async () => {
 });
 
 it('follows orders and closings without a reload', async () => {
-  open();
+  openWith();
   await tile(0);
   applyUpdate({ ...(slots[0] as FarmSlot), taken: 3 });
   expect(await (await tile(0)).findByText('3 / 4')).toBeDefined();
@@ -137,7 +128,9 @@ it('follows orders and closings without a reload', async () => {
 it('drops a time that is no longer in the hours once its last order has left', async () => {
   const gone = aFarmSlot('2026-11-24', '16:00', { taken: 1, state: 'cancelled' });
   slots = [...slots, gone];
-  open({ 'GET /farm/slots': () => one(slots.filter((s) => s._id !== gone._id || s.taken > 0)) });
+  openWith({
+    'GET /farm/slots': () => one(slots.filter((s) => s._id !== gone._id || s.taken > 0)),
+  });
   await tile(3);
   applyUpdate({ ...gone, taken: 0 });
   await vi.waitFor(() => expect(document.querySelectorAll('[data-slot]')).toHaveLength(2));
@@ -145,7 +138,7 @@ it('drops a time that is no longer in the hours once its last order has left', a
 
 it('closes a slot with one press, and opens it with another', async () => {
   const path = `/farm/slots/${slots[0]?._id}`;
-  const calls = open({
+  const calls = openWith({
     [`PUT ${path}`]: (call) => {
       slots = slots.map((slot, index) =>
         index === 0 ? { ...slot, ...(call.body as object) } : slot,
@@ -156,16 +149,13 @@ it('closes a slot with one press, and opens it with another', async () => {
   await userEvent.click((await tile(0)).getByRole('button', { name: /^Close 9:00/ }));
   await userEvent.click(await (await tile(0)).findByRole('button', { name: /^Open 9:00/ }));
   await (await tile(0)).findByRole('button', { name: /^Close 9:00/ });
-  expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
-    { state: 'closed' },
-    { state: 'open' },
-  ]);
+  expect(sent(calls, 'PUT')).toEqual([{ state: 'closed' }, { state: 'open' }]);
 });
 
 it('shows the orders of a slot with who has seen a move, and changes its limit', async () => {
   const path = `/farm/slots/${slots[0]?._id}`;
   const moved = { at: NOW.toISOString(), reason: 'Hail' };
-  const calls = open({
+  const calls = openWith({
     [`GET ${path}/orders`]: list([
       { order: anOrder(1), moved: { ...moved, isRead: true } },
       { order: anOrder(2), moved: { ...moved, isRead: false } },
@@ -181,9 +171,7 @@ it('shows the orders of a slot with who has seen a move, and changes its limit',
   await userEvent.clear(field);
   await userEvent.type(field, '1');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() =>
-    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ capacity: 1 }),
-  );
+  await vi.waitFor(() => expect(sent(calls, 'PUT')).toEqual([{ capacity: 1 }]));
 });
 
 it('moves all orders of a slot with a reason, to where there is room for them', async () => {
@@ -191,7 +179,7 @@ it('moves all orders of a slot with a reason, to where there is room for them', 
   const small = aFarmSlot('2026-11-25', '10:00', { taken: 3, capacity: 4 });
   slots = [...slots, target, small];
   const path = `/farm/slots/${slots[0]?._id}`;
-  const calls = open({
+  const calls = openWith({
     // What was handed over stays where it was.
     [`GET ${path}/orders`]: list([
       { order: anOrder(1), moved: null },
@@ -209,10 +197,9 @@ it('moves all orders of a slot with a reason, to where there is room for them', 
   await userEvent.type(dialog.getByLabelText('Reason'), 'The bridge is closed.');
   await userEvent.click(dialog.getByRole('button', { name: 'Move 2 orders' }));
   await vi.waitFor(() =>
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
-      toSlotId: target._id,
-      reason: 'The bridge is closed.',
-    }),
+    expect(sent(calls, 'POST')).toEqual([
+      { toSlotId: target._id, reason: 'The bridge is closed.' },
+    ]),
   );
   // The slot that has them then is shown.
   await vi.waitFor(() => expect(window.location.search).toContain(target._id));
@@ -220,24 +207,21 @@ it('moves all orders of a slot with a reason, to where there is room for them', 
 
 it('moves a day and shows what stayed', async () => {
   const stayed = { slot: slots[1], code: 'SLOT_FULL', message: 'There is no room at 10:00.' };
-  const calls = open({ 'POST /farm/slots/move-day': one({ moved: 2, stayed: [stayed] }) });
+  const calls = openWith({ 'POST /farm/slots/move-day': one({ moved: 2, stayed: [stayed] }) });
   await tile(0);
   await userEvent.click(screen.getByRole('button', { name: /^Move day/ }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Move the day' }));
   expect(await dialog.findByText('There is no room at 10:00.')).toBeDefined();
   expect(dialog.getByText(/2 orders were moved\. 1 slot could not move\./)).toBeDefined();
-  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
-    date: '2026-11-24',
-    toDate: '2026-11-25',
-    reason: '',
-    closesSlots: true,
-  });
+  expect(sent(calls, 'POST')).toEqual([
+    { date: '2026-11-24', toDate: '2026-11-25', reason: '', closesSlots: true },
+  ]);
 });
 
 it('lets a packer look, and change nothing', async () => {
   const packer: User = { ...farmer, membership: { farmId: farmer._id, role: 'packer' } };
-  open({ [`GET /farm/slots/${slots[0]?._id}/orders`]: list([]) }, packer);
+  openWith({ [`GET /farm/slots/${slots[0]?._id}/orders`]: list([]) }, packer);
   expect((await tile(0)).getAllByRole('button')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /^Move day/ })).toBeNull();
   await userEvent.click((await tile(0)).getByRole('button'));
@@ -247,7 +231,7 @@ it('lets a packer look, and change nothing', async () => {
 });
 
 it('leads a farm without places to its settings', async () => {
-  open({ 'GET /farm/places': one([]) });
+  openWith({ 'GET /farm/places': one([]) });
   expect(await screen.findByText('No pickup places yet')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Add a place' }).getAttribute('href')).toContain(
     'section=places',

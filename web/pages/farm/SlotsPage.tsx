@@ -1,34 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { addDays, formatWallDate } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, formatWallDate, dayIn } from '#contract/platform/time/constants';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { MoveDayDialog, MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
 import { farmSlotsQuery } from '../../ordering/slots/queries.ts';
 import { SlotDialog } from '../../ordering/slots/SlotDialog.tsx';
-import {
-  DayList,
-  formatWeek,
-  rowsOf,
-  SlotTile,
-  WeekGrid,
-  weekOf,
-} from '../../ordering/slots/WeekGrid.tsx';
+import { DayList, formatWeek, rowsOf, SlotTile, WeekGrid, weekOf } from '../../ordering/slots/WeekGrid.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useAuth } from '../../platform/session/session.ts';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
 
 const WEEK_DAYS = 7;
 const CLOCK_STEP_MS = 30_000;
@@ -143,30 +135,28 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           className="mb-4"
         />
       )}
-      {query.data ? (
-        rows.length === 0 ? (
-          <EmptyState
-            drawing="basket"
-            title="No slots this week"
-            text={`Slots are made ${SLOT_DAYS_AHEAD} days ahead from the hours of your places.`}
-          >
-            <div className="flex flex-wrap justify-center gap-3">
-              <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>
-              <LinkButton href={PLACES_HREF} variant="secondary">
-                Places and hours
-              </LinkButton>
-            </div>
-          </EmptyState>
-        ) : isWide ? (
-          <WeekGrid days={days} {...grid} />
-        ) : (
-          <DayList date={day} {...grid} />
-        )
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
-      ) : (
-        <WeekSkeleton />
-      )}
+      <Fetched query={query} skeleton={<WeekSkeleton />}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState
+              drawing="basket"
+              title="No slots this week"
+              text={`Slots are made ${SLOT_DAYS_AHEAD} days ahead from the hours of your places.`}
+            >
+              <div className="flex flex-wrap justify-center gap-3">
+                <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>
+                <LinkButton href={PLACES_HREF} variant="secondary">
+                  Places and hours
+                </LinkButton>
+              </div>
+            </EmptyState>
+          ) : isWide ? (
+            <WeekGrid days={days} {...grid} />
+          ) : (
+            <DayList date={day} {...grid} />
+          )
+        }
+      </Fetched>
       {shown && !isMoving && (
         <SlotDialog
           slot={shown}
@@ -199,17 +189,15 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
   );
 }
 
-function WeekSkeleton() {
-  return (
-    <Loading className="grid gap-3 lg:grid-cols-7">
-      {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-        <div key={day} className="grid gap-2 max-lg:not-first:hidden">
-          <Skeleton className="h-9" />
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
+const WeekSkeleton = () => (
+  <Loading className="grid gap-3 lg:grid-cols-7">
+    {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+      <div key={day} className="grid gap-2 max-lg:not-first:hidden">
+        <Skeleton className="h-9" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </div>
+    ))}
+  </Loading>
+);

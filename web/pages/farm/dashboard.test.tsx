@@ -1,22 +1,16 @@
 // @vitest-environment happy-dom
 
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/product';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
-import { Providers } from '../../app/Providers.tsx';
+import { farmer, product } from '../../app/testing/world.ts';
 import { stockLevel } from '../../catalogue/products/LowStockTable.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { store } from '../../platform/session/store.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aUser } from '../../platform/testing/people.ts';
+import { beginAs, one, open } from '../testing/page.tsx';
 import FarmerDashboardPage from './FarmerDashboardPage.tsx';
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beginAs(farmer);
 
 it.each([
   [0, 'empty'],
@@ -28,25 +22,7 @@ it.each([
   expect(stockLevel(quantity)).toBe(level);
 });
 
-const farmer = aUser('farmer', 'Finn Grower');
-const product: Product = {
-  _id: '22222222-0000-4000-8000-000000000001',
-  name: 'Kale',
-  description: '',
-  category: null,
-  price: 2,
-  unit: 'bunch',
-  soldBy: 'unit',
-  quantityAvailable: 3,
-  images: [],
-  isOrganic: false,
-  harvestDate: null,
-  availableUntil: null,
-  isActive: true,
-  farmer: { _id: farmer._id, name: farmer.name, farmName: 'Green Valley', address: farmer.address },
-  createdAt: '2026-11-01T10:00:00.000Z',
-  version: 1,
-};
+const kale = product(1, { name: 'Kale', unit: 'bunch', quantityAvailable: 3 });
 const stats: FarmerStats = {
   productCount: 1204,
   pendingOrders: 7,
@@ -58,19 +34,12 @@ const stats: FarmerStats = {
     { date: '2026-11-02', orders: 3, revenue: 2500.75 },
   ],
   recentOrders: [anOrder(2), anOrder(1)],
-  lowStock: [product],
+  lowStock: [kale],
 };
 
 it('shows figures, chart tables, recent orders and low stock', async () => {
-  stubNetwork({
-    'GET /orders/stats/farmer': { status: 200, body: { success: true, data: stats } },
-  });
-  store.set(userAtom, farmer);
-  render(
-    <Providers>
-      <FarmerDashboardPage />
-    </Providers>,
-  );
+  stubNetwork({ 'GET /orders/stats/farmer': one(stats) });
+  open(<FarmerDashboardPage />);
   const revenue = await screen.findByText('₨1,234,567.50');
   expect(revenue.closest('div')?.textContent).toContain('Total revenue');
   const card = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}`) });
@@ -88,6 +57,6 @@ it('shows figures, chart tables, recent orders and low stock', async () => {
   const low = within(screen.getByRole('table', { name: 'Low stock' }));
   expect(low.getByText(/3 bunch/).className).toContain('orange');
   expect(low.getByRole('link', { name: 'Update Stock of Kale' }).getAttribute('href')).toBe(
-    `/farmer/products?view=stock&product=${product._id}`,
+    `/farmer/products?view=stock&product=${kale._id}`,
   );
 });

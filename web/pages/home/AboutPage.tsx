@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, Check } from 'lucide-react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants/market';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
@@ -9,8 +10,7 @@ import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { CallToAction } from './CallToAction.tsx';
-import { Portrait } from './Portrait.tsx';
-import { team } from './team.ts';
+import { Team } from './Team.tsx';
 
 const steps: readonly { title: string; text: string; drawing: DrawingName }[] = [
   {
@@ -93,10 +93,7 @@ export default function AboutPage() {
       </div>
 
       <div className="wrap grid gap-12 md:grid-cols-2 lg:gap-16">
-        <section aria-labelledby="story" className="grid content-start gap-4">
-          <h2 id="story" className="text-3xl">
-            Our story
-          </h2>
+        <Chapter title="Our story">
           <p className="max-w-prose">
             It began with a table at the end of a lane. Pears in crates, a tin for the money, and a
             slate that said what was ripe. People drove past the supermarket to come to it, because
@@ -106,11 +103,8 @@ export default function AboutPage() {
             Then the lane was closed for a summer, and the slate became a list of telephone numbers,
             and the list became {name}. The table is still there. It has just become longer.
           </p>
-        </section>
-        <section aria-labelledby="mission" className="grid content-start gap-4">
-          <h2 id="mission" className="text-3xl">
-            Our mission
-          </h2>
+        </Chapter>
+        <Chapter title="Our mission">
           <p className="border-l-3 border-straw pl-5 font-display text-lg">
             That every farm can live from the people around it, and everybody can know the farm they
             eat from.
@@ -119,7 +113,7 @@ export default function AboutPage() {
             So we build only what brings the two closer: an honest list of what there is, an order
             that both sides can follow, and a line to talk on.
           </p>
-        </section>
+        </Chapter>
       </div>
 
       <section aria-labelledby="how" className="wrap">
@@ -179,34 +173,14 @@ export default function AboutPage() {
   );
 }
 
-/** The people of Farmgate. A market of another name has its own, and writes of them itself. */
-function Team() {
+function Chapter({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <section aria-labelledby="team" className="wrap">
-      <h2 id="team" className="mb-8 text-3xl">
-        The team
+    <section aria-labelledby={id} className="grid content-start gap-4">
+      <h2 id={id} className="text-3xl">
+        {title}
       </h2>
-      <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
-        {team.map(({ name, work, words, profile, likeness }) => (
-          <li key={name} className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
-            <Portrait likeness={likeness} className="w-full rounded" />
-            <div className="grid content-start gap-1">
-              <h3 className="font-semibold">{name}</h3>
-              <p className="text-sm text-ink-soft">{work}</p>
-              <p className="mt-1 text-sm">{words}</p>
-              <a
-                href={profile}
-                target="_blank"
-                rel="noreferrer"
-                className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
-              >
-                Profile<span className="sr-only"> of {name}, opens in a new tab</span>
-                <ArrowUpRight aria-hidden="true" className="size-4" />
-              </a>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {children}
     </section>
   );
 }

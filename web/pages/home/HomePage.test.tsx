@@ -1,37 +1,15 @@
 // @vitest-environment happy-dom
 
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/product';
+import { expect, it } from 'vitest';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
-import { Providers } from '../../app/Providers.tsx';
-import { emptyList, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
+import { id, product, productId } from '../../app/testing/world.ts';
+import { emptyList, refusal, stubNetwork } from '../../platform/testing/network.ts';
+import { beginAs, list, open } from '../testing/page.tsx';
 import HomePage from './HomePage.tsx';
 
 const address = { street: '', city: 'Putney', state: 'VT', zipCode: '' };
-const id = (number: number) =>
-  `00000000-0000-4000-8000-0000000001${String(number).padStart(2, '0')}`;
-
-const product = (number: number): Product => ({
-  _id: id(number),
-  name: `Pears ${number}`,
-  description: 'Ripe.',
-  category: null,
-  price: 3.5,
-  unit: 'lb',
-  soldBy: 'unit',
-  quantityAvailable: 40,
-  images: [],
-  isOrganic: false,
-  harvestDate: null,
-  availableUntil: null,
-  isActive: true,
-  farmer: { _id: id(90), name: 'Ada', farmName: 'Hill Farm', address },
-  createdAt: `2026-11-0${number}T08:00:00.000Z`,
-  version: 1,
-});
-
 const farmer = (number: number): FarmerCard => ({
   _id: id(50 + number),
   name: `Farmer ${number}`,
@@ -43,41 +21,27 @@ const farmer = (number: number): FarmerCard => ({
   productCount: 2,
 });
 
-const list = (data: unknown[]): Reply => ({
-  status: 200,
-  body: { success: true, data, count: data.length, nextCursor: null },
-});
-
-function open() {
-  render(
-    <Providers>
-      <HomePage />
-    </Providers>,
-  );
-}
-
 const hrefs = (start: string) =>
   screen
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
     .filter((href) => href?.startsWith(start));
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beginAs();
 
 it('shows four of the eight fetched products, three farms and a link for each category', async () => {
   const calls = stubNetwork({
-    'GET /products': list([8, 7, 6, 5, 4, 3, 2, 1].map(product)),
+    'GET /products': list([8, 7, 6, 5, 4, 3, 2, 1].map((number) => product(number))),
     'GET /users/farmers': list([1, 2, 3, 4].map(farmer)),
     'GET /categories': list([{ _id: id(70), name: 'Fruit', description: '', icon: '🍐' }]),
   });
-  open();
-  expect(await screen.findByRole('link', { name: /Pears 8/ })).toBeDefined();
+  open(<HomePage />);
+  expect(await screen.findByRole('link', { name: /Product 8/ })).toBeDefined();
   await screen.findByRole('link', { name: /Farm 1/ });
   await screen.findByRole('link', { name: /Fruit/ });
-  expect(hrefs('/products/')).toEqual([8, 7, 6, 5].map((number) => `/products/${id(number)}`));
+  expect(hrefs('/products/')).toEqual(
+    [8, 7, 6, 5].map((number) => `/products/${productId(number)}`),
+  );
   expect(hrefs('/farmers/')).toEqual([51, 52, 53].map((number) => `/farmers/${id(number)}`));
   expect(hrefs('/products?')).toEqual([`/products?category=${id(70)}`]);
   expect(screen.getByText('🍐')).toBeDefined();
@@ -94,7 +58,7 @@ it('shows an empty state for each section, and the links to other pages', async 
     'GET /users/farmers': emptyList,
     'GET /categories': emptyList,
   });
-  open();
+  open(<HomePage />);
   expect(await screen.findByText('No Featured Products Available')).toBeDefined();
   expect(await screen.findByText('Categories Coming Soon')).toBeDefined();
   expect(await screen.findByText('No Farmers Available Yet')).toBeDefined();
@@ -112,10 +76,10 @@ it('shows an error in the section that failed, and retries', async () => {
     'GET /users/farmers': emptyList,
     'GET /categories': emptyList,
   });
-  open();
+  open(<HomePage />);
   expect((await screen.findByRole('alert')).textContent).toBe('Not today.');
   expect(await screen.findByText('No Farmers Available Yet')).toBeDefined();
   isUp = true;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('link', { name: /Pears 1/ })).toBeDefined();
+  expect(await screen.findByRole('link', { name: /Product 1/ })).toBeDefined();
 });

@@ -1,5 +1,8 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { ArrowRight } from 'lucide-react';
+import { type ComponentProps, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
@@ -13,16 +16,16 @@ import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { HomeOrdersSkeleton } from '../../ordering/orders/lists/HomeOrdersSkeleton.tsx';
 import { useHydrated, useIsServerRendered } from '../../platform/hooks/hydration.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
+import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
+import { groundClass } from '../../platform/ui/ground.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { CallToAction } from './CallToAction.tsx';
-import { CategoryTiles } from './CategoryTiles.tsx';
 import { Hero } from './Hero.tsx';
-import { Shelf } from './Shelf.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
 // Only buyers load these, so that a visitor's first page stays small.
@@ -90,80 +93,68 @@ function FirstForBuyers() {
 }
 
 /** What the market has, and what it is. */
-function Market({ isVisitor }: { isVisitor: boolean }) {
-  return (
-    <>
-      <NotOpenYet />
-      <Shelf title="Featured products" all={{ href: '/products', label: 'All products' }}>
-        <QueryResult
-          query={useQuery(products())}
-          skeleton={<SkeletonCards cards={PRODUCT_COUNT} />}
-          empty={
-            <EmptyState
-              drawing="basket"
-              level={3}
-              title="No Featured Products Available"
-              text="The farms are still in the fields. Look again soon."
-            />
-          }
-        >
-          {(found) => (
-            <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-              {found.slice(0, PRODUCT_COUNT).map((product) => (
-                <li key={product._id}>
-                  <ProductCard product={product} eager action={<QuickAdd goods={product} />} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryResult>
-      </Shelf>
-      <Shelf title="Browse by category">
-        <QueryResult
-          query={useQuery(categoriesQuery())}
-          skeleton={<TilesSkeleton />}
-          empty={
-            <EmptyState
-              drawing="field"
-              level={3}
-              title="Categories Coming Soon"
-              text="Until then, you'll find everything under Products."
-            />
-          }
-        >
-          {(found) => <CategoryTiles categories={found} />}
-        </QueryResult>
-      </Shelf>
-      <Shelf title="Our Farmers" all={{ href: '/farmers', label: 'All farmers' }}>
-        <QueryResult
-          query={useQuery(farmers())}
-          skeleton={<FarmerCardSkeletons cards={FARMER_COUNT} />}
-          empty={
-            <EmptyState
-              drawing="farm"
-              level={3}
-              title="No Farmers Available Yet"
-              text="Do you grow something? Be the first."
-            />
-          }
-        >
-          {(found) => (
-            <ul className={FARMERS_GRID_CLASS}>
-              {found.slice(0, FARMER_COUNT).map((farmer) => (
-                <li key={farmer._id} className="defer-paint-132">
-                  <FarmerCard farmer={farmer} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </QueryResult>
-      </Shelf>
-      <WhyChoose />
-      {/* Nobody who is signed in needs an account. */}
-      {isVisitor && <CallToAction />}
-    </>
-  );
-}
+const Market = ({ isVisitor }: { isVisitor: boolean }) => (
+  <>
+    <NotOpenYet />
+    <Shelf
+      title="Featured products"
+      all={{ href: '/products', label: 'All products' }}
+      query={useQuery(products())}
+      skeleton={<SkeletonCards cards={PRODUCT_COUNT} />}
+      empty={{
+        drawing: 'basket',
+        title: 'No Featured Products Available',
+        text: 'The farms are still in the fields. Look again soon.',
+      }}
+    >
+      {(found) => (
+        <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+          {found.slice(0, PRODUCT_COUNT).map((product) => (
+            <li key={product._id}>
+              <ProductCard product={product} eager action={<QuickAdd goods={product} />} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Shelf>
+    <Shelf
+      title="Browse by category"
+      query={useQuery(categoriesQuery())}
+      skeleton={<TilesSkeleton />}
+      empty={{
+        drawing: 'field',
+        title: 'Categories Coming Soon',
+        text: "Until then, you'll find everything under Products.",
+      }}
+    >
+      {(found) => <CategoryTiles categories={found} />}
+    </Shelf>
+    <Shelf
+      title="Our Farmers"
+      all={{ href: '/farmers', label: 'All farmers' }}
+      query={useQuery(farmers())}
+      skeleton={<FarmerCardSkeletons cards={FARMER_COUNT} />}
+      empty={{
+        drawing: 'farm',
+        title: 'No Farmers Available Yet',
+        text: 'Do you grow something? Be the first.',
+      }}
+    >
+      {(found) => (
+        <ul className={FARMERS_GRID_CLASS}>
+          {found.slice(0, FARMER_COUNT).map((farmer) => (
+            <li key={farmer._id} className="defer-paint-132">
+              <FarmerCard farmer={farmer} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Shelf>
+    <WhyChoose />
+    {/* Nobody who is signed in needs an account. */}
+    {isVisitor && <CallToAction />}
+  </>
+);
 
 /** Says that a market without categories and products has yet to open. */
 function NotOpenYet() {
@@ -177,29 +168,74 @@ function NotOpenYet() {
   );
 }
 
-/** Renders a query as its skeleton, its error, its empty state or its items. */
-function QueryResult<Item>({
+const TilesSkeleton = () => (
+  <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    {[1, 2, 3, 4, 5, 6].map((tile) => (
+      <Skeleton key={tile} className="h-20 rounded sm:h-24" />
+    ))}
+  </Loading>
+);
+
+/** Links to the products of every category. */
+const CategoryTiles = ({ categories }: { categories: readonly Category[] }) => (
+  <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    {categories.map(({ _id, name, icon }) => (
+      <li key={_id}>
+        <Link
+          href={`/products?category=${_id}`}
+          className={cn(
+            'flex h-full min-h-20 items-center gap-2 rounded px-2.5 py-3 font-display text-base max-sm:tracking-tight font-semibold leading-tight text-ink hover:underline sm:min-h-24 sm:gap-4 sm:px-6 sm:text-lg',
+            groundClass(name),
+          )}
+        >
+          {icon && <CategoryIcon icon={icon} className="shrink-0 sm:size-12" />}
+          <span className="min-w-0">{name}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A section of the home page: a title with a link to all items, and the first of them. */
+function Shelf<Item>({
+  title,
+  all,
   query,
   skeleton,
   empty,
   children,
 }: {
+  title: string;
+  /** The link to all items. */
+  all?: { href: string; label: string };
   query: UseQueryResult<Item[]>;
   skeleton: ReactNode;
-  empty: ReactNode;
+  empty: Pick<ComponentProps<typeof EmptyState>, 'drawing' | 'title' | 'text'>;
   children: (items: Item[]) => ReactNode;
 }) {
-  if (query.data) return query.data.length > 0 ? children(query.data) : empty;
-  if (query.isPending) return skeleton;
-  return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
-}
-
-function TilesSkeleton() {
+  const id = useId();
+  const content = () => {
+    const { data, error, refetch, isFetching } = query;
+    if (data) return data.length > 0 ? children(data) : <EmptyState level={3} {...empty} />;
+    return error ? <ErrorState error={error} onRetry={refetch} pending={isFetching} /> : skeleton;
+  };
   return (
-    <Loading className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((tile) => (
-        <Skeleton key={tile} className="h-20 rounded sm:h-24" />
-      ))}
-    </Loading>
+    <section aria-labelledby={id} className="wrap">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="text-3xl">
+          {title}
+        </h2>
+        {all && (
+          <Link
+            href={all.href}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded text-sm font-medium text-leaf hover:text-leaf-strong hover:underline pointer-coarse:min-h-11"
+          >
+            {all.label}
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        )}
+      </div>
+      {content()}
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { examplePrice } from './example-prices.ts';
+import { examplePrice } from './WhyChoose.tsx';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

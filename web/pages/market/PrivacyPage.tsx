@@ -1,12 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { MarketTextView } from '../../admin/market/MarketTextView.tsx';
-import { marketPageQuery } from '../../admin/market/queries.ts';
-import NotFoundPage from '../home/NotFoundPage.tsx';
+import { MarketTextView, prefetchText } from './MarketTextView.tsx';
 
-/** Prefetches the text. */
-export const prefetch = (client: QueryClient) => client.prefetchQuery(marketPageQuery('privacy'));
+export const prefetch = prefetchText('privacy');
 
 /** How the market handles personal data. */
 export default function PrivacyPage() {
-  return <MarketTextView slug="privacy" missing={<NotFoundPage />} />;
+  return <MarketTextView slug="privacy" />;
 }

@@ -1,12 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { MarketTextView } from '../../admin/market/MarketTextView.tsx';
-import { marketPageQuery } from '../../admin/market/queries.ts';
-import NotFoundPage from '../home/NotFoundPage.tsx';
+import { MarketTextView, prefetchText } from './MarketTextView.tsx';
 
-/** Prefetches the text. */
-export const prefetch = (client: QueryClient) => client.prefetchQuery(marketPageQuery('terms'));
+export const prefetch = prefetchText('terms');
 
-/** The terms to which whoever opens an account agrees. */
+/** The terms that people agree to when they open an account. */
 export default function TermsPage() {
-  return <MarketTextView slug="terms" missing={<NotFoundPage />} />;
+  return <MarketTextView slug="terms" />;
 }

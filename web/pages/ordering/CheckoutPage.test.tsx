@@ -1,27 +1,20 @@
 // @vitest-environment happy-dom
 
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Providers } from '../../app/Providers.tsx';
 import { cartAtom } from '../../ordering/cart/rules.ts';
-import {
-  beginWithCart,
-  FARM,
-  fillPickup,
-  keptDraft,
-  NAMES,
-  one,
-  open,
-  product,
-  products,
-} from '../../ordering/cart/testing/checkout.tsx';
+import { beginWithCart, FARM, fillPickup, keptDraft, NAMES, one, open, product, products } from '../../ordering/cart/testing/checkout.tsx';
 import { id } from '../../ordering/cart/testing/goods.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import CheckoutPage from './CheckoutPage.tsx';
+import { list, sent } from '../testing/page.tsx';
 
 beginWithCart(NAMES.length);
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const placed = (call: Call): Reply =>
+  one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
 
 it('keeps what was typed over a reload', async () => {
   stubNetwork(products);
@@ -44,7 +37,7 @@ it('keeps what was typed over a reload', async () => {
 it('shows every problem of a refused order, and orders the updated cart', async () => {
   let refuses = true;
   const place = (call: Call): Reply => {
-    if (!refuses) return one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
+    if (!refuses) return placed(call);
     refuses = false;
     return {
       status: 409,
@@ -66,17 +59,9 @@ it('shows every problem of a refused order, and orders the updated cart', async 
     ...Object.fromEntries(NAMES.map((_, n) => [`GET /products/${id(n)}`, one(product(n))])),
     'POST /orders': place,
   });
-  render(
-    <Providers>
-      <CheckoutPage />
-    </Providers>,
-  );
-  fireEvent.change(await screen.findByLabelText(/Pickup date/), {
-    target: { value: '2090-01-01' },
-  });
-  fireEvent.change(screen.getByLabelText(/Pickup time/), { target: { value: '10:00' } });
-  fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  open();
+  await fillPickup();
+  await press('Place Order');
 
   const heading = await screen.findByText('Some things in your cart have changed');
   const shownText = heading.parentElement?.textContent;
@@ -89,10 +74,10 @@ it('shows every problem of a refused order, and orders the updated cart', async 
   }
   expect(shownText).not.toContain('Kale');
 
-  await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
-  expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+  await press('Update my cart');
+  await press('Place Order');
+  await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2));
+  expect(sent(calls, 'POST').at(-1)).toMatchObject({
     items: [
       { product: id(0), quantity: 2, price: 3 },
       { product: id(3), quantity: 4, price: 2.5 },
@@ -109,8 +94,7 @@ it('says live that a line is priced by something else, and orders by what is see
   const byPiece = { ...product(0), soldBy: 'piece_by_weight', pieceWeight: { average: 2 } };
   const calls = stubNetwork({
     [`GET /products/${id(0)}`]: one(byPiece),
-    'POST /orders': (call) =>
-      one({ ...(call.body as object), _id: id(77), items: [], timeline: [] }),
+    'POST /orders': placed,
   });
   open();
   await fillPickup();
@@ -118,12 +102,12 @@ it('says live that a line is priced by something else, and orders by what is see
   expect(heading.parentElement?.textContent).toContain(
     'Plums is sold by the piece now, about 2 lb each. Your cart has 2 pieces of it now instead of 4 lb.',
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-  await userEvent.click(screen.getByRole('button', { name: 'Update my cart' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
-  expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+  await press('Place Order');
+  expect(sent(calls, 'POST')).toEqual([]);
+  await press('Update my cart');
+  await press('Place Order');
+  await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
+  expect(sent(calls, 'POST').at(-1)).toMatchObject({
     items: [
       {
         quantity: 2,
@@ -174,8 +158,6 @@ describe('at a farm that keeps days', () => {
     [`GET /users/farmers/${FARM}`]: farm,
     [`GET /users/farmers/${FARM}/days`]: one([SATURDAY, TUESDAY]),
   };
-  const placed = (call: Call): Reply =>
-    one({ ...(call.body as object), _id: id(77), items: [], timeline: [] });
   const lastOrder = {
     _id: id(70),
     createdAt: '2026-11-02T10:00:00.000Z',
@@ -184,7 +166,6 @@ describe('at a farm that keeps days', () => {
     pickupDetails: { date: '2026-11-03', time: '09:30', location: 'The red barn' },
   };
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
-  const postsOf = (calls: Call[]) => calls.filter(({ method }) => method === 'POST');
 
   beforeEach(() => vi.setSystemTime(NOW));
   afterEach(() => vi.useRealTimers());
@@ -196,7 +177,7 @@ describe('at a farm that keeps days', () => {
     expect(first).toHaveProperty('checked', true);
     expect(first.parentElement?.textContent).toBe('Sat, Nov 288 AM–2 PMorder until 6 PM tomorrow');
     expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-11-28', '08:00']);
-    await userEvent.click(screen.getByRole('button', { name: '10:00 AM' }));
+    await press('10:00 AM');
     expect(value(/Pickup time/)).toBe('10:00');
     await userEvent.click(screen.getByRole('radio', { name: /Tue, Dec 1/ }));
     expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-12-01', '10:00']);
@@ -205,17 +186,14 @@ describe('at a farm that keeps days', () => {
   it('needs one more tap of whoever ordered there before', async () => {
     const calls = stubNetwork({
       ...replies,
-      'GET /orders/consumer': {
-        status: 200,
-        body: { success: true, data: [lastOrder], count: 1, nextCursor: null },
-      },
+      'GET /orders/consumer': list([lastOrder]),
       'POST /orders': placed,
     });
     open();
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
-    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-    await vi.waitFor(() => expect(postsOf(calls)).toHaveLength(1));
-    expect(postsOf(calls)[0]?.body).toMatchObject({
+    await press('Place Order');
+    await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
+    expect(sent(calls, 'POST')[0]).toMatchObject({
       pickupDetails: { date: '2026-11-28', time: '09:30', location: 'The red barn' },
     });
   });
@@ -243,14 +221,14 @@ describe('at a farm that keeps days', () => {
     open();
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
     fireEvent.change(screen.getByLabelText(/Pickup location/), { target: { value: 'Gate' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+    await press('Place Order');
     await userEvent.click(await screen.findByRole('button', { name: 'Choose Tue, Dec 1' }));
     expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
     await vi.waitFor(() => expect(screen.queryByText(message)).toBeNull());
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
-    await vi.waitFor(() => expect(postsOf(calls)).toHaveLength(2));
-    expect(postsOf(calls)[1]?.body).toMatchObject({ pickupDetails: { date: '2026-12-01' } });
+    await press('Place Order');
+    await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2));
+    expect(sent(calls, 'POST')[1]).toMatchObject({ pickupDetails: { date: '2026-12-01' } });
   });
 
   it('says at once that a typed day is closed, and offers the next one', async () => {
@@ -259,7 +237,7 @@ describe('at a farm that keeps days', () => {
     await screen.findByRole('radio', { name: /Sat, Nov 28/ });
     fireEvent.change(screen.getByLabelText(/Pickup date/), { target: { value: '2026-11-29' } });
     expect(await screen.findByText(/can't order for Sun, Nov 29/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Choose Tue, Dec 1' }));
+    await press('Choose Tue, Dec 1');
     await vi.waitFor(() => expect(value(/Pickup date/)).toBe('2026-12-01'));
     await vi.waitFor(() => expect(screen.queryByText(/can't order for/)).toBeNull());
   });

@@ -1,13 +1,8 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
@@ -18,37 +13,12 @@ import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { AgainNews, CartLines, CartNews } from '../../ordering/cart/CartLines.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
-import {
-  CheckoutForm,
-  FormSkeleton,
-  type SlotField,
-} from '../../ordering/cart/checkout/CheckoutForm.tsx';
+import { CheckoutForm, FormSkeleton, type SlotField } from '../../ordering/cart/checkout/CheckoutForm.tsx';
 import { type Checkout, toOrder, withWishes } from '../../ordering/cart/checkout/checkout-form.ts';
-import {
-  clearCheckoutDraft,
-  type FarmTerms,
-  keepCheckoutDraft,
-  readCheckoutDraft,
-} from '../../ordering/cart/checkout/initial-values.ts';
-import {
-  isCartOutdated,
-  isUnanswered,
-  isUnverified,
-  problemsOf,
-  useArrivedOrder,
-  useOnceVerified,
-  usePlaceOrder,
-  useWhenOnline,
-} from '../../ordering/cart/checkout/place-order.ts';
+import { clearCheckoutDraft, type FarmTerms, keepCheckoutDraft, readCheckoutDraft } from '../../ordering/cart/checkout/initial-values.ts';
+import { isCartOutdated, isUnanswered, isUnverified, problemsOf, useArrivedOrder, useOnceVerified, usePlaceOrder, useWhenOnline } from '../../ordering/cart/checkout/place-order.ts';
 import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
-import {
-  againNewsAtom,
-  type Cart,
-  cartAtom,
-  EMPTY_CART,
-  type LineWish,
-  setLineWish,
-} from '../../ordering/cart/rules.ts';
+import { againNewsAtom, type Cart, cartAtom, EMPTY_CART, type LineWish, setLineWish } from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { wishesQuery } from '../../ordering/changes/queries.ts';
@@ -57,16 +27,15 @@ import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
-import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
-import { formatAddress } from '../../platform/format/format.ts';
+import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
+import { formatAddress } from '../../../formatConversationTime,formatWait,formatRelative';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { readOwner } from '../../platform/session/owned.ts';
-import { store as clientState } from '../../platform/session/store.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { store as clientState, useAuth } from '../../platform/session/session.ts';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
 
 const PLACED = 'Order placed successfully!';
@@ -128,9 +97,8 @@ function FilledCart({ cart }: { cart: Cart }) {
   const [held, setHeld] = useState<HeldOrder | null>(null);
   // An order of another cart is not what the buyer wants any more.
   const heldNow = held?.cart === cart ? held : null;
-
-  const [unverified, setUnverified] = useState<HeldOrder | null>(null);
-  const unverifiedNow = unverified?.cart === cart ? unverified : null;
+  const unanswered = heldNow?.cause === 'unanswered' ? heldNow : null;
+  const unverified = heldNow?.cause === 'unverified' ? heldNow : null;
 
   const hasSlots = farm.data?.profile.hasSlots === true;
   const ordersHere = itemsOf(orders.data).filter(({ farmer }) => farmer._id === farmerId);
@@ -176,7 +144,6 @@ function FilledCart({ cart }: { cart: Cart }) {
     if (isSending.current) return;
     isSending.current = true;
     setHeld(null);
-    setUnverified(null);
     const owner = readOwner();
     try {
       const placed = await place.mutateAsync({ owner, said: [asSent, input], order });
@@ -185,13 +152,9 @@ function FilledCart({ cart }: { cart: Cart }) {
       finish(placed.orderId, PLACED, placed.order);
       if (!placed.isAsSaid) toast.info(AS_FIRST_SENT);
     } catch (error) {
-      if (isUnanswered(error)) {
-        setHeld({ input, cart: asSent, at: Date.now() });
-        return;
-      }
-      if (isUnverified(error)) {
-        setUnverified({ input, cart: asSent, at: Date.now() });
-        return;
+      if (isUnanswered(error) || isUnverified(error)) {
+        const cause = isUnanswered(error) ? 'unanswered' : 'unverified';
+        return setHeld({ cause, input, cart: asSent, at: Date.now() });
       }
       if (!isCartOutdated(error)) {
         void farm.refetch();
@@ -214,8 +177,8 @@ function FilledCart({ cart }: { cart: Cart }) {
 
   // The mutation shows its failure itself.
   const sendAgain = ({ input }: HeldOrder) => submit(input).catch(() => undefined);
-  useWhenOnline(heldNow, sendAgain);
-  useOnceVerified(unverifiedNow, user?.isEmailVerified === true, sendAgain);
+  useWhenOnline(unanswered, sendAgain);
+  useOnceVerified(unverified, user?.isEmailVerified === true, sendAgain);
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
@@ -268,18 +231,17 @@ function FilledCart({ cart }: { cart: Cart }) {
                 keepCheckoutDraft(farmerId, typed);
                 // What is being changed is sent by the buyer alone.
                 setHeld(null);
-                setUnverified(null);
               }}
               pickAddress={(field) => <AddressPicker {...field} />}
               notice={
-                unverifiedNow &&
+                unverified &&
                 user && (
                   <ConfirmEmail email={user.email}>
                     Your order is placed as soon as you did. Everything is kept here.
                   </ConfirmEmail>
                 )
               }
-              held={heldNow !== null}
+              held={unanswered !== null}
               sending={place.isPending}
               onSubmit={submit}
             />
@@ -294,8 +256,8 @@ function FilledCart({ cart }: { cart: Cart }) {
 const lastWithSlot = (orders: readonly Order[]): Order | null =>
   orders.find(({ pickupDetails }) => pickupDetails?.slotId !== undefined) ?? null;
 
-/** An order that got no answer, and since when (milliseconds). */
-type HeldOrder = { input: Checkout; cart: Cart; at: number };
+/** An order that is sent again once it can be: why it is not placed, and since when (milliseconds). */
+type HeldOrder = { cause: 'unanswered' | 'unverified'; input: Checkout; cart: Cart; at: number };
 
 /** Returns what the buyer wishes for a shortage of each line: what they chose now, else what they did last time. */
 function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {

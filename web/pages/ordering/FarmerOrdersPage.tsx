@@ -1,60 +1,40 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatWallDate } from '#contract/platform/time/constants/days';
-import { farmerQuery } from '../../farm/farmers/queries.ts';
-import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
-import {
-  flushAnswersWithPage,
-  queueAcceptance,
-  queuedAnswersAtom,
-  queuedStatuses,
-  takeBack,
-} from '../../ordering/orders/answers/queued-answers.ts';
-import {
-  AnswerBar,
-  OrderTools,
-  RefusedOrders,
-  TickAll,
-} from '../../ordering/orders/detail/OrderTools.tsx';
+import { flushAnswersWithPage, queueAcceptance, queuedAnswersAtom, queuedStatuses, takeBack } from '../../ordering/orders/answers/queued-answers.ts';
+import { AnswerBar, OrderTools, RefusedOrders, TickAll } from '../../ordering/orders/detail/OrderTools.tsx';
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
-import {
-  StatusFilterBar,
-  statusOf,
-  useAnsweredOrders,
-  useStatusFilter,
-  useWaitingOrders,
-} from '../../ordering/orders/lists/StatusFilterBar.tsx';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
+import { StatusFilterBar, statusOf, useAnsweredOrders, useStatusFilter, useWaitingOrders } from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pathOfList } from '../../ordering/picklist/DayBar.tsx';
-import { ChangeCustomersSlot } from '../../ordering/slots/ChangeSlot.tsx';
-import { formatCount, plural } from '../../platform/format/format.ts';
+import { formatCount, plural } from '../../../formatConversationTime,formatWait,formatRelative';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
-import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
+import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
-import { useTicks } from '../../platform/hooks/use-ticks.ts';
+import { useStableCallback, useTicks } from '../../platform/hooks/use-stable-callback.ts';
 import type { LiveList } from '../../platform/queries/use-live-list.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useAuth } from '../../platform/session/session.ts';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
+import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { NextPage } from '../NextPage.tsx';
+import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());
 
 /** The page on which a farmer answers orders: pending ones first, the oldest on top. */
 export default function FarmerOrdersPage() {
+  const mayAnswer = mayForFarm(useAuth().user, 'answerOrders');
+  const cache = useQueryClient();
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
   const [day, setDate] = useSearchParam('day');
@@ -76,16 +56,12 @@ export default function FarmerOrdersPage() {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const used = [
-    ...(showsWaiting ? [waiting.query] : []),
-    ...(showsAnswered ? [answered.query] : []),
-  ];
-  const failed = used.find((query) => query.isError && !query.data);
+  const shown = [...(showsWaiting ? [waiting] : []), ...(showsAnswered ? [answered] : [])];
   // An order that was just answered is in both lists for a moment.
-  const rows = uniqueById([
-    ...(showsWaiting ? waiting.list.rows : []),
-    ...(showsAnswered ? answered.list.rows : []),
-  ]);
+  const rows = [
+    ...new Map(shown.flatMap(({ list }) => list.rows).map((order) => [order._id, order])).values(),
+  ];
+  const failed = shown.find(({ query }) => query.isError && !query.data)?.query;
   const queuedOrders = queuedStatuses(useAtomValue(queuedAnswersAtom));
   const mayAccept = useMayGive('accepted');
   const tickable = rows.filter(
@@ -110,12 +86,7 @@ export default function FarmerOrdersPage() {
       });
     return (
       <>
-        <NewPill
-          count={
-            (showsWaiting ? waiting.list.deferredCount : 0) +
-            (showsAnswered ? answered.list.deferredCount : 0)
-          }
-        />
+        <NewPill count={shown.reduce((sum, { list }) => sum + list.deferredCount, 0)} />
         {showsWaiting && (
           <Section
             title="Waiting for your answer"
@@ -127,17 +98,12 @@ export default function FarmerOrdersPage() {
           </Section>
         )}
         {showsAnswered && (
-          <Section title={filter === 'all' ? 'Answered' : null}>
-            {answered.list.rows.map((order) => render(order, answered.list))}
-          </Section>
-        )}
-        {showsAnswered && (
-          <LoadMore
-            hasMore={answered.query.hasNextPage}
-            pending={answered.query.isFetchingNextPage}
-            failed={answered.query.isFetchNextPageError}
-            onMore={answered.query.fetchNextPage}
-          />
+          <>
+            <Section title={filter === 'all' ? 'Answered' : null}>
+              {answered.list.rows.map((order) => render(order, answered.list))}
+            </Section>
+            <NextPage query={answered.query} />
+          </>
         )}
       </>
     );
@@ -190,7 +156,7 @@ export default function FarmerOrdersPage() {
       <div className="mt-2">
         {failed ? (
           <ErrorState error={failed.error} onRetry={failed.refetch} pending={failed.isFetching} />
-        ) : used.some((query) => query.isPending) ? (
+        ) : shown.some(({ query }) => query.isPending) ? (
           <RowSkeletons isSplit={isSplit} />
         ) : rows.length === 0 ? (
           <EmptyState
@@ -213,8 +179,8 @@ export default function FarmerOrdersPage() {
             rows={rows}
             queuedOrders={queuedOrders}
             onTick={toggle}
-            slotAction={slotAction}
-            linesAction={linesAction}
+            slotAction={mayAnswer ? slotAction : noAction}
+            linesAction={mayAnswer ? linesAction : noAction}
           >
             {sections}
           </FarmerOrderSplit>
@@ -222,62 +188,27 @@ export default function FarmerOrdersPage() {
           <Cards>{sections}</Cards>
         )}
       </div>
-      <TickedBar ticked={ticked} onClear={() => setAll(false)} />
+      <AnswerBar
+        ticked={ticked.length}
+        onAccept={() => {
+          queueAcceptance(ticked, cache);
+          setAll(false);
+        }}
+        onClear={() => setAll(false)}
+        onUndo={(held) => takeBack(held.id)}
+      />
     </div>
   );
 }
 
-const slotAction = (order: Order) => <SlotAction key={order._id} order={order} />;
+const slotAction = (order: Order) => <FarmSlotAction key={order._id} order={order} />;
 
-const linesAction = (order: Order) => <LinesAction key={`${order._id} lines`} order={order} />;
+const linesAction = (order: Order) => (
+  <FarmLinesAction key={`${order._id} lines`} order={order} mayAnswer />
+);
 
-/** What to do when the farm is short of something, for those who answer for it. */
-function LinesAction({ order }: { order: Order }) {
-  const cache = useQueryClient();
-  const { user } = useAuth();
-  const isOffered = mayForFarm(user, 'answerOrders');
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
-  if (!isOffered) return null;
-  return (
-    <FarmChanges
-      order={order}
-      reader="farmer"
-      answerMinutes={farm.data?.profile.answerMinutes}
-      onChanged={(changed) => mergeOrder(cache, changed)}
-    />
-  );
-}
-
-/** The button to change the time of a pickup, for those who answer for the farm. */
-function SlotAction({ order }: { order: Order }) {
-  const cache = useQueryClient();
-  const { user } = useAuth();
-  const isOffered = mayForFarm(user, 'answerOrders') && order.pickupDetails?.slotId !== undefined;
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isOffered });
-  if (!isOffered) return null;
-  return (
-    <ChangeCustomersSlot
-      order={order}
-      timeZone={farm.data?.profile.timeZone}
-      onChanged={(changed) => mergeOrder(cache, changed)}
-    />
-  );
-}
-
-function TickedBar({ ticked, onClear }: { ticked: readonly Order[]; onClear: () => void }) {
-  const cache = useQueryClient();
-  return (
-    <AnswerBar
-      ticked={ticked.length}
-      onAccept={() => {
-        queueAcceptance(ticked, cache);
-        onClear();
-      }}
-      onClear={onClear}
-      onUndo={(held) => takeBack(held.id)}
-    />
-  );
-}
+/** Those who do not answer for the farm read an order on its own page. */
+const noAction = () => null;
 
 /** The list on a phone. After an order is accepted, the focus moves on to the next one. */
 function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) {
@@ -292,10 +223,6 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
     target?.focus({ preventScroll: true });
   });
   return children((row) => <FarmerOrderCard key={row.order._id} {...row} onAccept={accept} />);
-}
-
-function uniqueById(orders: Order[]): Order[] {
-  return [...new Map(orders.map((order) => [order._id, order])).values()];
 }
 
 function shortWaitingText(count: number | undefined): string {
@@ -336,15 +263,13 @@ function Section({
   );
 }
 
-function RowSkeletons({ isSplit }: { isSplit: boolean }) {
-  return (
-    <Loading className="grid gap-6 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
-      <div className="grid gap-px">
-        {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-          <Skeleton key={row} className="h-15 max-lg:h-16" />
-        ))}
-      </div>
-      {isSplit && <Skeleton className="h-[32rem]" />}
-    </Loading>
-  );
-}
+const RowSkeletons = ({ isSplit }: { isSplit: boolean }) => (
+  <Loading className="grid gap-6 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
+    <div className="grid gap-px">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+        <Skeleton key={row} className="h-15 max-lg:h-16" />
+      ))}
+    </div>
+    {isSplit && <Skeleton className="h-[32rem]" />}
+  </Loading>
+);

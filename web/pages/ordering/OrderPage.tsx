@@ -2,8 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { User } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
@@ -13,7 +12,6 @@ import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
 import { ChangeOrder } from '../../ordering/changes/ChangeItemsDialog.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { BuyersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
-import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { WishedLines } from '../../ordering/changes/WishedLines.tsx';
 import { LineWishes } from '../../ordering/changes/WishField.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
@@ -24,22 +22,22 @@ import { isAhead } from '../../ordering/orders/detail/slot.ts';
 import { ordersKeys } from '../../ordering/orders/keys.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { ChangeCustomersSlot, ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
-import { formatAddress } from '../../platform/format/format.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
+import { ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
+import { formatAddress } from '../../../formatConversationTime,formatWait,formatRelative';
+import { useTitle } from '../../platform/format/market.ts';
+import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useAuth } from '../../platform/session/session.ts';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Fetched } from '../Fetched.tsx';
+import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
-export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {
-  if (params.id) void client.prefetchQuery(orderQuery(params.id));
-}
+export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
+  client.prefetchQuery(orderQuery(id));
 
 /** The page of one order, for its consumer and its farmer. */
 export default function OrderPage() {
@@ -48,7 +46,7 @@ export default function OrderPage() {
   const cache = useQueryClient();
   const isFarmer = user?.role === 'farmer';
   const seeds = { lists: ordersKeys.all, id };
-  const { data: order, error, refetch, isFetching } = useSeededQuery(orderQuery(id), seeds);
+  const query = useSeededQuery(orderQuery(id), seeds);
   useTitle(`Order #${shortId(id)}`);
 
   return (
@@ -56,61 +54,59 @@ export default function OrderPage() {
       <div data-print="hide">
         <BackLink href={isFarmer ? '/farmer/orders' : '/orders'}>Back to Orders</BackLink>
       </div>
-      {order ? (
-        <>
-          <OrderHead order={order} reader={isFarmer ? 'farmer' : 'consumer'}>
-            <div data-print="hide" className="flex flex-wrap items-start gap-2">
-              <Button
-                variant="quiet"
-                icon={<Printer />}
-                onClick={() => window.print()}
-                className="hidden sm:inline-flex"
-              >
-                Print
-              </Button>
-              {isFarmer && <UpdateStatusButton order={order} />}
-              <OrderActions
-                order={order}
-                party={isFarmer ? 'farmer' : 'consumer'}
-                className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ml-4'}
-              />
-            </div>
-          </OrderHead>
-          {!isFarmer && (
-            <BuyersProposal order={order} onChanged={(changed) => mergeOrder(cache, changed)} />
-          )}
-          {!isFarmer && <BuyersNextSteps order={order} />}
-          <OrderDetail
-            order={order}
-            level={2}
-            slotAction={<SlotAction order={order} user={user} />}
-            linesAction={<LinesAction order={order} user={user} />}
-          >
-            {hasConversations(user) && <ContactForm order={order} isFarmer={isFarmer} />}
-            <div data-print="hide">
-              <ReportEntry
-                kind="order"
-                id={order._id}
-                aboutId={isFarmer ? order.consumer._id : order.farmer._id}
-              />
-            </div>
-          </OrderDetail>
-          {isFarmer && (
-            <div ref={pin} className="pinned -mx-4 mt-4 sm:hidden">
-              <OrderActions
-                order={order}
-                party="farmer"
-                size="lg"
-                className="border-t border-hairline bg-paper p-3 *:grow"
-              />
-            </div>
-          )}
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <OrderSkeleton />
-      )}
+      <Fetched query={query} skeleton={<OrderSkeleton />}>
+        {(order) => (
+          <>
+            <OrderHead order={order} reader={isFarmer ? 'farmer' : 'consumer'}>
+              <div data-print="hide" className="flex flex-wrap items-start gap-2">
+                <Button
+                  variant="quiet"
+                  icon={<Printer />}
+                  onClick={() => window.print()}
+                  className="hidden sm:inline-flex"
+                >
+                  Print
+                </Button>
+                {isFarmer && <UpdateStatusButton order={order} />}
+                <OrderActions
+                  order={order}
+                  party={isFarmer ? 'farmer' : 'consumer'}
+                  className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ml-4'}
+                />
+              </div>
+            </OrderHead>
+            {!isFarmer && (
+              <BuyersProposal order={order} onChanged={(changed) => mergeOrder(cache, changed)} />
+            )}
+            {!isFarmer && <BuyersNextSteps order={order} />}
+            <OrderDetail
+              order={order}
+              level={2}
+              slotAction={<SlotAction order={order} />}
+              linesAction={<LinesAction order={order} />}
+            >
+              {hasConversations(user) && <ContactForm order={order} isFarmer={isFarmer} />}
+              <div data-print="hide">
+                <ReportEntry
+                  kind="order"
+                  id={order._id}
+                  aboutId={isFarmer ? order.consumer._id : order.farmer._id}
+                />
+              </div>
+            </OrderDetail>
+            {isFarmer && (
+              <div ref={pin} className="pinned -mx-4 mt-4 sm:hidden">
+                <OrderActions
+                  order={order}
+                  party="farmer"
+                  size="lg"
+                  className="border-t border-hairline bg-paper p-3 *:grow"
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Fetched>
     </div>
   );
 }
@@ -138,43 +134,40 @@ function BuyersNextSteps({ order }: { order: Order }) {
 }
 
 /** The button to change the time of a pickup, for its buyer and for those who answer for the farm. */
-function SlotAction({ order, user }: { order: Order; user: User | null }) {
+function SlotAction({ order }: { order: Order }) {
   const cache = useQueryClient();
-  const isFarms = mayForFarm(user, 'answerOrders');
+  const { user } = useAuth();
+  const isBuyers = user?._id === order.consumer._id;
   const hasSlot = order.pickupDetails?.slotId !== undefined;
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isAhead(order) && hasSlot });
-  const props = {
-    order,
-    timeZone: farm.data?.profile.timeZone,
-    onChanged: (changed: Order) => mergeOrder(cache, changed),
-  };
-  if (isFarms) return <ChangeCustomersSlot {...props} />;
+  const farm = useQuery({
+    ...farmerQuery(order.farmer._id),
+    enabled: isBuyers && isAhead(order) && hasSlot,
+  });
+  if (mayForFarm(user, 'answerOrders')) return <FarmSlotAction order={order} />;
   // While a farm is off the market it offers no slots.
-  const isOffered = user?._id === order.consumer._id && !farm.data?.isSuspended;
-  return isOffered ? <ChangeOwnSlot {...props} /> : null;
+  if (!isBuyers || farm.data?.isSuspended) return null;
+  return (
+    <ChangeOwnSlot
+      order={order}
+      timeZone={farm.data?.profile.timeZone}
+      onChanged={(changed) => mergeOrder(cache, changed)}
+    />
+  );
 }
 
 /** What can be done about the lines, by their buyer and by those who answer for the farm; its other people read. */
-function LinesAction({ order, user }: { order: Order; user: User | null }) {
+function LinesAction({ order }: { order: Order }) {
   const cache = useQueryClient();
+  const { user } = useAuth();
   const isBuyers = user?._id === order.consumer._id;
-  const isFarms = mayForFarm(user, 'answerOrders');
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
-    enabled: isAhead(order) && (isBuyers || isFarms),
+    enabled: isBuyers && isAhead(order),
   });
-  const onChanged = (changed: Order) => mergeOrder(cache, changed);
-  if (farmIdOf(user) === order.farmer._id) {
-    return (
-      <FarmChanges
-        order={order}
-        reader={isFarms ? 'farmer' : 'packer'}
-        answerMinutes={farm.data?.profile.answerMinutes}
-        onChanged={onChanged}
-      />
-    );
-  }
+  if (farmIdOf(user) === order.farmer._id)
+    return <FarmLinesAction order={order} mayAnswer={mayForFarm(user, 'answerOrders')} />;
   if (!isBuyers) return null;
+  const onChanged = (changed: Order) => mergeOrder(cache, changed);
   return (
     <>
       <WishedLines order={order} onChanged={onChanged} />
@@ -216,15 +209,13 @@ function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
   );
 }
 
-function OrderSkeleton() {
-  return (
-    <Loading className="grid gap-4">
-      <Skeleton className="h-9 w-56" />
-      <Skeleton className="mb-2 w-72" />
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Skeleton className="h-80" />
-        <Skeleton className="h-80" />
-      </div>
-    </Loading>
-  );
-}
+const OrderSkeleton = () => (
+  <Loading className="grid gap-4">
+    <Skeleton className="h-9 w-56" />
+    <Skeleton className="mb-2 w-72" />
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+  </Loading>
+);

@@ -1,22 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
-import {
-  StatusFilterBar,
-  statusOf,
-  useOrderList,
-  useStatusFilter,
-} from '../../ordering/orders/lists/StatusFilterBar.tsx';
+import { StatusFilterBar, statusOf, useOrderList, useStatusFilter } from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { store } from '../../platform/session/store.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { userAtom, store, useAuth } from '../../platform/session/session.ts';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { NewPill, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the first orders. */
 export const prefetch = (client: QueryClient) => {
@@ -85,20 +77,18 @@ function NoOrders({ isFarmer, isFiltered }: { isFarmer: boolean; isFiltered: boo
   );
 }
 
-function CardSkeletons() {
-  return (
-    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div key={card} className="grid gap-4 rounded border border-hairline bg-surface p-4">
-          <span className="flex justify-between">
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-5 w-20" />
-          </span>
-          <Skeleton className="h-11 w-full" />
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
+const CardSkeletons = () => (
+  <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    {[1, 2, 3, 4, 5, 6].map((card) => (
+      <div key={card} className="grid gap-4 rounded border border-hairline bg-surface p-4">
+        <span className="flex justify-between">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-5 w-20" />
+        </span>
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    ))}
+  </Loading>
+);

@@ -2,10 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { formatFullDay, formatNearDay, dayIn } from '#contract/platform/time/constants';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
@@ -18,30 +17,20 @@ import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/Day
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
 import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
-import {
-  type ChangeSound,
-  QueuedWorkNotice,
-  useChangeAlert,
-  usePicklist,
-} from '../../ordering/picklist/use-picklist.tsx';
+import { type ChangeSound, QueuedWorkNotice, useChangeAlert, usePicklist } from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
-import { plural } from '../../platform/format/format.ts';
+import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import {
-  playOrderSound,
-  repeatOrderSound,
-  SOUND_REPEAT_MS,
-} from '../../platform/ui/feedback/sound.ts';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../../platform/ui/feedback/sound.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -78,10 +67,7 @@ export default function PicklistPage() {
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
       {farm.isPending ? (
-        <>
-          <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
-          <ListSkeleton />
-        </>
+        <PageSkeleton />
       ) : day === 'next' ? (
         <NextDay farmToday={dayIn(timeZone)} />
       ) : (
@@ -103,12 +89,7 @@ function NextDay({ farmToday }: { farmToday: string }) {
   useEffect(() => {
     if (isKnown) setDay(next === farmToday ? '' : next);
   });
-  return (
-    <>
-      <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
-      <ListSkeleton />
-    </>
-  );
+  return <PageSkeleton />;
 }
 
 function DayList({ timeZone }: { timeZone: string | undefined }) {
@@ -349,12 +330,17 @@ function HandOver({ order }: { order: PickOrder }) {
   );
 }
 
-function ListSkeleton() {
-  return (
-    <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">
-      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
-    </Loading>
-  );
-}
+const PageSkeleton = () => (
+  <>
+    <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
+    <ListSkeleton />
+  </>
+);
+
+const ListSkeleton = () => (
+  <Loading className="grid grid-cols-1 gap-2 lg:grid-cols-2 lg:gap-x-4">
+    {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+      <Skeleton key={row} className="h-16" />
+    ))}
+  </Loading>
+);

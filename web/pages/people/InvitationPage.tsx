@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
+import { TextField } from '../../admin/model/fields.tsx';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
 import { invitationQuery } from '../../farm/members/queries.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from '../../farm/members/roles.ts';
@@ -14,7 +15,6 @@ import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -118,9 +118,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
       <p className="break-words text-sm text-ink-soft">
         Your account is for <strong className="text-ink">{invitation.email}</strong>.
       </p>
-      <FormField form={form} name="name" label="Name" required>
-        {(field) => <Input {...field} autoComplete="name" />}
-      </FormField>
+      <TextField form={form} name="name" label="Name" required autoComplete="name" />
       <FormField form={form} name="password" label="Password" required>
         {(field) => <PasswordInput {...field} autoComplete="new-password" />}
       </FormField>

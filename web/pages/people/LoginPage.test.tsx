@@ -1,33 +1,27 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Providers } from '../../app/Providers.tsx';
+import { beforeEach, expect, it } from 'vitest';
 import { CONNECTION_RESTORED } from '../../platform/api/api-error.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { readToken, tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { readToken } from '../../platform/session/session.ts';
 import { type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
+import { beginAs, open } from '../testing/page.tsx';
 import LoginPage from './LoginPage.tsx';
 
 const email = () => screen.getByLabelText<HTMLInputElement>(/^Email/);
 const password = () => screen.getByLabelText<HTMLInputElement>(/^Password/);
 const submit = () => userEvent.click(screen.getByRole('button', { name: /^Sign/ }));
 
+async function signIn(typed = 'password123') {
+  await userEvent.type(email(), 'Ada@Farmgate.test');
+  await userEvent.type(password(), typed);
+  await submit();
+}
+
+beginAs();
 beforeEach(() => {
-  localStorage.clear();
-  store.set(tokenAtom, null);
-  store.set(userAtom, null);
-  render(
-    <Providers>
-      <LoginPage />
-    </Providers>,
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
+  open(<LoginPage />);
 });
 
 it('shows errors at empty fields and focuses the first one', async () => {
@@ -42,9 +36,7 @@ it('shows errors at empty fields and focuses the first one', async () => {
 
 it('shows a refusal in an alert and keeps the input', async () => {
   stubNetwork({ 'POST /auth/login': refusal(401, 'Wrong email or password') });
-  await userEvent.type(email(), 'Ada@Farmgate.test');
-  await userEvent.type(password(), 'not it');
-  await submit();
+  await signIn('not it');
   expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password');
   expect(email().value).toBe('Ada@Farmgate.test');
   expect(password().value).toBe('not it');
@@ -53,9 +45,7 @@ it('shows a refusal in an alert and keeps the input', async () => {
 
 it('shows no missing answer any more once the connection is back', async () => {
   stubNetwork({ 'POST /auth/login': 'no answer' });
-  await userEvent.type(email(), 'Ada@Farmgate.test');
-  await userEvent.type(password(), 'password123');
-  await submit();
+  await signIn();
   expect((await screen.findByRole('alert')).textContent).toMatch(/Check your connection/);
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText(CONNECTION_RESTORED)).toBeDefined();
@@ -98,9 +88,7 @@ it('asks for a code in place where one is needed, without an error, and sends al
         ? codeRequired
         : { status: 200, body: { success: true, token: aToken, user } },
   });
-  await userEvent.type(email(), 'ada@farmgate.test');
-  await userEvent.type(password(), 'password123');
-  await submit();
+  await signIn();
   const code = await screen.findByLabelText<HTMLInputElement>(/^Code from your app/);
   expect(document.activeElement).toBe(code);
   expect(code.autocomplete).toBe('one-time-code');
@@ -124,9 +112,7 @@ it('shows a wrong code at its field, takes a recovery code, and leads back to th
             { path: 'code', message: 'That code is not right.' },
           ]),
   });
-  await userEvent.type(email(), 'ada@farmgate.test');
-  await userEvent.type(password(), 'password123');
-  await submit();
+  await signIn();
   await userEvent.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
   await waitFor(() =>
     expect(screen.getByLabelText(/^Code from your app/).getAttribute('aria-invalid')).toBe('true'),
@@ -137,7 +123,7 @@ it('shows a wrong code at its field, takes a recovery code, and leads back to th
   expect(recovery.inputMode).toBe('text');
   expect(recovery.value).toBe('');
   await userEvent.click(screen.getByRole('button', { name: 'Use another account' }));
-  expect(email().value).toBe('ada@farmgate.test');
+  expect(email().value).toBe('Ada@Farmgate.test');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

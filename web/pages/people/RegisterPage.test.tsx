@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { readToken, tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { readToken } from '../../platform/session/session.ts';
 import { refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
+import { beginAs, open } from '../testing/page.tsx';
 import RegisterPage from './RegisterPage.tsx';
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
@@ -20,19 +18,9 @@ async function fillIn({ repeated = 'secret1' } = {}) {
   await userEvent.type(field(/^Confirm password/), repeated);
 }
 
+beginAs();
 beforeEach(() => {
-  localStorage.clear();
-  store.set(tokenAtom, null);
-  store.set(userAtom, null);
-  render(
-    <Providers>
-      <RegisterPage />
-    </Providers>,
-  );
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
+  open(<RegisterPage />);
 });
 
 it('shows all errors at once and focuses the first invalid field', async () => {

@@ -1,19 +1,24 @@
 import { useSearchParams } from 'wouter';
 import { Register } from '#contract/people/auth/auth';
 import type { z } from '#contract/platform/http/zod';
+import { SelectField, TextField } from '../../admin/model/fields.tsx';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
 import { OtherSignInLink } from '../../people/auth/OtherSignInLink.tsx';
 import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { EmailInput } from '../../platform/ui/fields/Input.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
+
+const roles = [
+  { value: 'consumer', label: 'Buy produce (consumer)' },
+  { value: 'farmer', label: 'Sell produce (farmer)' },
+];
 
 const empty: z.input<typeof RegisterForm> = {
   name: '',
@@ -51,17 +56,8 @@ export default function RegisterPage() {
         className="grid gap-5"
       >
         <ErrorAlert error={register.error} />
-        <FormField form={form} name="role" label="I want to" required>
-          {(field) => (
-            <Select {...field}>
-              <option value="consumer">Buy produce (consumer)</option>
-              <option value="farmer">Sell produce (farmer)</option>
-            </Select>
-          )}
-        </FormField>
-        <FormField form={form} name="name" label="Name" required>
-          {(field) => <Input {...field} autoComplete="name" />}
-        </FormField>
+        <SelectField form={form} name="role" label="I want to" required options={roles} />
+        <TextField form={form} name="name" label="Name" required autoComplete="name" />
         <FormField form={form} name="email" label="Email" required>
           {(field) => <EmailInput {...field} autoComplete="email" />}
         </FormField>
@@ -72,15 +68,15 @@ export default function RegisterPage() {
             repeated={{ name: 'confirmPassword', label: 'Confirm password' }}
           />
         </div>
-        <FormField
+        <TextField
           form={form}
           name="phone"
           label="Phone"
           hint={isFarmer ? 'So customers can reach you on the day' : undefined}
           required={isFarmer}
-        >
-          {(field) => <Input {...field} type="tel" autoComplete="tel" />}
-        </FormField>
+          type="tel"
+          autoComplete="tel"
+        />
         <fieldset className="grid gap-5">
           <legend className="mb-4 flex w-full items-baseline gap-2 border-t border-hairline pt-5 text-sm font-semibold">
             Address{' '}
@@ -88,19 +84,26 @@ export default function RegisterPage() {
               {isFarmer ? '(optional; customers see the town)' : '(optional)'}
             </span>
           </legend>
-          <FormField form={form} name="address.street" label="Street">
-            {(field) => <Input {...field} autoComplete="address-line1" />}
-          </FormField>
+          <TextField
+            form={form}
+            name="address.street"
+            label="Street"
+            autoComplete="address-line1"
+          />
           <div className="grid gap-5 sm:grid-cols-[2fr_1fr_1fr]">
-            <FormField form={form} name="address.city" label="City">
-              {(field) => <Input {...field} autoComplete="address-level2" />}
-            </FormField>
-            <FormField form={form} name="address.state" label="State">
-              {(field) => <Input {...field} autoComplete="address-level1" />}
-            </FormField>
-            <FormField form={form} name="address.zipCode" label="ZIP code">
-              {(field) => <Input {...field} autoComplete="postal-code" />}
-            </FormField>
+            <TextField form={form} name="address.city" label="City" autoComplete="address-level2" />
+            <TextField
+              form={form}
+              name="address.state"
+              label="State"
+              autoComplete="address-level1"
+            />
+            <TextField
+              form={form}
+              name="address.zipCode"
+              label="ZIP code"
+              autoComplete="postal-code"
+            />
           </div>
         </fieldset>
         <ConsentField form={form} />

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { EmailLink } from '#contract/people/auth/auth';
-import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
 import { refusal, stubNetwork } from '../../platform/testing/network.ts';
+import { beginAs, one, open } from '../testing/page.tsx';
 import VerifyEmailPage from './VerifyEmailPage.tsx';
 
 const done = { status: 200, body: { success: true } };
@@ -19,36 +16,24 @@ const aLink = (over: Partial<EmailLink>): EmailLink => ({
   isDone: false,
   ...over,
 });
-const open = (over: Partial<EmailLink> = {}) => {
+const openLink = (over: Partial<EmailLink> = {}) => {
   const calls = stubNetwork({
-    'GET /auth/verify-email': { status: 200, body: { success: true, data: aLink(over) } },
+    'GET /auth/verify-email': one(aLink(over)),
     'POST /auth/verify-email': done,
     'POST /auth/verify-email/not-me': done,
   });
-  render(
-    <Providers>
-      <VerifyEmailPage />
-    </Providers>,
-  );
+  open(<VerifyEmailPage />);
   return calls;
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const posts = (calls: ReturnType<typeof open>) =>
+const posts = (calls: ReturnType<typeof openLink>) =>
   calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
-beforeEach(() => {
-  localStorage.clear();
-  store.set(tokenAtom, null);
-  store.set(userAtom, null);
-  window.history.replaceState(null, '', '/verify-email?token=abc');
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beginAs();
+beforeEach(() => window.history.replaceState(null, '', '/verify-email?token=abc'));
 
 it('names the account, and verifies its email once asked to', async () => {
-  const calls = open();
+  const calls = openLink();
   await screen.findByText('Ada Lovelace');
   screen.getByText('ada@farmgate.test');
   expect(posts(calls)).toEqual([]);
@@ -58,7 +43,7 @@ it('names the account, and verifies its email once asked to', async () => {
 });
 
 it('locks the account of somebody else, once that is confirmed', async () => {
-  const calls = open();
+  const calls = openLink();
   await press("This wasn't me");
   await press('Cancel');
   expect(posts(calls)).toEqual([]);
@@ -69,7 +54,7 @@ it('locks the account of somebody else, once that is confirmed', async () => {
 });
 
 it('offers nothing but to undo a change by the link in the old email', async () => {
-  const calls = open({ purpose: 'undo', newEmail: 'new@farmgate.test' });
+  const calls = openLink({ purpose: 'undo', newEmail: 'new@farmgate.test' });
   await screen.findByText('New email: new@farmgate.test');
   expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
   await press("This wasn't me");
@@ -79,16 +64,12 @@ it('offers nothing but to undo a change by the link in the old email', async () 
 });
 
 it('says what is done already, and what a link is worth no more', async () => {
-  open({ isDone: true });
+  openLink({ isDone: true });
   await screen.findByRole('heading', { name: 'Your email is confirmed' });
   cleanup();
   stubNetwork({ 'GET /auth/verify-email': refusal(400, 'This link has expired.') });
   window.history.replaceState(null, '', '/verify-email?token=other');
-  render(
-    <Providers>
-      <VerifyEmailPage />
-    </Providers>,
-  );
+  open(<VerifyEmailPage />);
   await screen.findByRole('heading', { name: 'This link no longer works' });
   screen.getByText('This link has expired.');
 });

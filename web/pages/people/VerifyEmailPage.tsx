@@ -93,27 +93,24 @@ export default function VerifyEmailPage() {
   const { data: link, error, refetch, isFetching } = useQuery(emailLinkQuery(token));
   const verify = useVerifyEmail();
   const refuse = useRefuseEmail();
-  const another = user ? (
-    <Link href="/profile" className="link inline-block py-0.5">
-      Send another link from your profile
-    </Link>
-  ) : (
-    <Link href="/login" className="link inline-block py-0.5">
-      Sign in to send another link
+  const [isRefusing, setRefusing] = useState(false);
+  const another = (
+    <Link href={user ? '/profile' : '/login'} className="link inline-block py-0.5">
+      {user ? 'Send another link from your profile' : 'Sign in to send another link'}
     </Link>
   );
-  if (link && refuse.isSuccess) return <Refused purpose={link.purpose} />;
-  if (verify.isSuccess || (link?.isDone && link.purpose !== 'undo')) {
+  if (link && (refuse.isSuccess || (link.isDone && link.purpose === 'undo'))) {
+    return <Done {...texts[link.purpose].refused} />;
+  }
+  if (verify.isSuccess || link?.isDone) {
     return (
-      <AuthFrame title="Your email is confirmed" foot={null}>
-        <Alert kind="success">Thank you. You can go on where you left off.</Alert>
-        <LinkButton href={user ? '/' : '/login'} size="lg">
-          {user ? 'Go on' : 'Sign in'}
-        </LinkButton>
-      </AuthFrame>
+      <Done
+        title="Your email is confirmed"
+        text="Thank you. You can go on where you left off."
+        next={user ? { href: '/', label: 'Go on' } : { href: '/login', label: 'Sign in' }}
+      />
     );
   }
-  if (link?.isDone) return <Refused purpose={link.purpose} />;
   if (token === '') return <IncompleteLink another={another} />;
   if (error instanceof ApiError && error.status === 400) {
     return (
@@ -150,17 +147,30 @@ export default function VerifyEmailPage() {
           {confirmLabel}
         </Button>
       )}
-      <NotMe
-        purpose={link.purpose}
+      <Button
+        variant="secondary"
+        size="lg"
         pending={refuse.isPending}
-        onConfirm={() => refuse.mutate({ token })}
+        onClick={() => setRefusing(true)}
+      >
+        This wasn't me
+      </Button>
+      <ConfirmDialog
+        {...texts[link.purpose].refuse}
+        open={isRefusing}
+        onOpenChange={setRefusing}
+        danger
+        onConfirm={() => {
+          setRefusing(false);
+          refuse.mutate({ token });
+        }}
       />
       <ErrorAlert error={refuse.error} />
     </AuthFrame>
   );
 }
 
-/** Names the account that a link is about: whoever reads the mail may know nothing of it. */
+/** Names the account that a link is about: its reader may know nothing of it. */
 function WhoseAccount({ link }: { link: EmailLink }) {
   const { account, email, newEmail, purpose } = link;
   return (
@@ -177,43 +187,15 @@ function WhoseAccount({ link }: { link: EmailLink }) {
   );
 }
 
-function NotMe({
-  purpose,
-  pending,
-  onConfirm,
-}: {
-  purpose: Purpose;
-  pending: boolean;
-  onConfirm: () => void;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" size="lg" pending={pending} onClick={() => setOpen(true)}>
-        This wasn't me
-      </Button>
-      <ConfirmDialog
-        {...texts[purpose].refuse}
-        open={isOpen}
-        onOpenChange={setOpen}
-        danger
-        onConfirm={() => {
-          setOpen(false);
-          onConfirm();
-        }}
-      />
-    </>
-  );
-}
-
-function Refused({ purpose }: { purpose: Purpose }) {
-  const { title, text, next } = texts[purpose].refused;
-  return (
-    <AuthFrame title={title} foot={null}>
-      <Alert kind="success">{text}</Alert>
-      <LinkButton href={next?.href ?? '/'} size="lg">
-        {next?.label ?? 'To the market'}
-      </LinkButton>
-    </AuthFrame>
-  );
-}
+const Done = ({
+  title,
+  text,
+  next = { href: '/', label: 'To the market' },
+}: (typeof texts)[Purpose]['refused']) => (
+  <AuthFrame title={title} foot={null}>
+    <Alert kind="success">{text}</Alert>
+    <LinkButton href={next.href} size="lg">
+      {next.label}
+    </LinkButton>
+  </AuthFrame>
+);

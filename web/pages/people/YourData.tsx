@@ -65,8 +65,8 @@ export function YourData({
 }
 
 /** Downloads everything that the market keeps about the signed-in person. */
-function useDownloadData() {
-  return useMutation({
+const useDownloadData = () =>
+  useMutation({
     mutationFn: () => fetchFile(accountExportApi.read.path),
     onSuccess: (file) => {
       downloadFile(marketFileName(`my-data-${dayIn(theMarket().timeZone)}.json`), file);
@@ -74,4 +74,3 @@ function useDownloadData() {
     },
     onError: toastError,
   });
-}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/farm/members/members';
 import type { DeletionOutlook } from '#contract/people/users/users';
-import { farmOutcome, whatGoes, whatStays } from './deletion-words.ts';
+import { farmOutcome, whatGoes, whatStays } from './DeleteAccountDialog.tsx';
 
 const me = { _id: 'me' };
 const member = (id: string, role: Member['role'], over: Partial<Member> = {}): Member => ({

@@ -1,30 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { HEALTH_SECTIONS, type HealthState } from '#contract/admin/health/constants';
-import type { HealthCheck, HealthProcess, HealthReport } from '#contract/admin/health/health';
-import { formatCount, plural } from '../../../platform/format/format.ts';
-import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
+import {
+  HEALTH_REFRESH_MS,
+  type HealthKey,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
+import type { HealthReport } from '#contract/admin/health/health';
+import { ofMarket } from '#contract/platform/market/constants/market';
+import { englishLocale } from '#contract/platform/text/constants/locale';
+import { call } from '../../../platform/api/api.ts';
+import type { Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { formatBytes, healthTexts, stateWords, summarize } from './health-texts.ts';
+import { adminKeys } from '../keys.ts';
 
-const stateLooks: Record<HealthState, { tone: Tone; text: string; icon: typeof CircleCheck }> = {
+/** How a state looks. */
+export const stateLooks: Record<
+  HealthState,
+  { tone: Tone; text: string; icon: typeof CircleCheck }
+> = {
   good: { tone: 'leaf', text: 'text-leaf', icon: CircleCheck },
   warning: { tone: 'straw', text: 'text-straw-ink', icon: TriangleAlert },
   bad: { tone: 'tomato', text: 'text-tomato', icon: CircleAlert },
   unknown: { tone: 'neutral', text: 'text-ink-faint', icon: CircleHelp },
 };
-
-/** A state as a word with its icon and colour. */
-function StateBadge({ state }: { state: HealthState }) {
-  const { tone, icon: Icon } = stateLooks[state];
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {stateWords[state]}
-    </Badge>
-  );
-}
 
 /** Whether all is well, as the way to the page that says more. It keeps its place while that is not known. */
 export function HealthGlance({ report }: { report: HealthReport | undefined }) {
@@ -45,139 +44,148 @@ export function HealthGlance({ report }: { report: HealthReport | undefined }) {
   );
 }
 
-/** All lines: how each thing is, what that means and, where it is not good, what to do. */
-export function HealthChecks({ checks }: { checks: readonly HealthCheck[] }) {
-  return (
-    <ul
-      aria-label="Checks"
-      className="divide-y divide-hairline rounded border border-hairline bg-surface"
-    >
-      {checks.map((check) => (
-        <CheckLine key={check.key} check={check} />
-      ))}
-    </ul>
-  );
+/** How often a page asks that only says whether all is well, in milliseconds. */
+const GLANCE_REFRESH_MS = 30_000;
+
+/** How the market is now. It is asked again every few seconds while the page is open: no event carries it. */
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: adminKeys.health(),
+    queryFn: async ({ signal }) => (await call(healthApi.read, { signal })).data,
+    refetchInterval: HEALTH_REFRESH_MS,
+    // A report is old the moment it is there.
+    staleTime: 0,
+  });
+
+/** The same for a page that says in a word whether all is well. */
+export const healthGlanceQuery = () =>
+  queryOptions({ ...healthQuery(), refetchInterval: GLANCE_REFRESH_MS });
+
+/** What a line of the health page is called, what it means, and what to do when it is not good. */
+type HealthText = { label: string; meaning: string; advice: string };
+
+/** The word of each state. */
+export const stateWords: Record<HealthState, string> = {
+  good: 'Good',
+  warning: 'Look soon',
+  bad: 'Act now',
+  unknown: 'Unknown',
+};
+
+/** The texts of each line. */
+export const healthTexts: Record<HealthKey, HealthText> = {
+  postgres: {
+    label: 'Postgres',
+    meaning: 'Everything the market knows is kept there.',
+    advice: 'Check that it runs, that its disk has room, and that nothing else keeps it busy.',
+  },
+  redis: {
+    label: 'Redis',
+    meaning: 'It makes live updates fast and holds the jobs for mails and pushes.',
+    advice: 'Start it again. Orders go on without it; mails and pushes wait and are sent later.',
+  },
+  processes: {
+    label: 'Processes',
+    meaning: 'Servers answer people. Worker processes send mails and run timers.',
+    advice: 'Start what is missing, and finish an update that stopped halfway.',
+  },
+  events: {
+    label: 'Event log',
+    meaning: 'What happens gets a number, then reaches every screen.',
+    advice: 'Look at the log of the servers for "Events could not be numbered", then at Postgres.',
+  },
+  followers: {
+    label: 'Followers of the event log',
+    meaning: 'They turn what happened into notifications.',
+    advice: 'Look at the log of the worker processes for "Event follower failed".',
+  },
+  timers: {
+    label: 'Timers',
+    meaning: 'What is to happen at a time, such as a reminder or a cut-off.',
+    advice: 'Check that a worker process runs, and look at its log for the timer that fails.',
+  },
+  queues: {
+    label: 'Job queues',
+    meaning: 'Mails and pushes on their way, and the hourly cleanup.',
+    advice: 'Open Queues above, read why the jobs failed, and retry them there.',
+  },
+  mail: {
+    label: 'Mail',
+    meaning: 'Password links and notifications go out by email.',
+    advice: 'Check SMTP_URL and what the mail server says in the log of the worker processes.',
+  },
+  late: {
+    label: 'Late deliveries',
+    meaning: 'What a restored backup held waits for you. What came too late is dropped.',
+    advice: 'Send what still holds, or drop it: much of it was sent before the restore.',
+  },
+  backup: {
+    label: 'Last backup',
+    meaning: 'What you restore from after a broken disk or a wrong click.',
+    advice: 'Run npm run backup, and see to it that a timer does so each night.',
+  },
+  disk: {
+    label: 'Disk',
+    meaning: 'Pictures are kept there, and on one machine the database and its backups too.',
+    advice: 'Delete old backups and logs, or make the disk larger, before it is full.',
+  },
+  memory: {
+    label: 'Memory',
+    meaning: 'What the processes of Farmgate use of what a machine or container gives.',
+    advice: 'Give it more memory, or run fewer processes on this machine.',
+  },
+  eventLoop: {
+    label: 'Event loop',
+    meaning: 'How long an answer waits because the process is busy.',
+    advice: 'Add a server process or a faster machine.',
+  },
+  clocks: {
+    label: 'Clocks',
+    meaning:
+      'What is due or over is decided by the clock of Postgres. Those of the processes should agree.',
+    advice:
+      'Let the machine take its time from a time server, as with chrony or systemd-timesyncd.',
+  },
+  pool: {
+    label: 'Connections to Postgres',
+    meaning: 'Requests share them. When all are in use, the next one waits.',
+    advice: 'Find the slow statements in Postgres, or raise DATABASE_POOL_SIZE.',
+  },
+  sockets: {
+    label: 'Live connections',
+    meaning: 'Open pages that get updates at once.',
+    advice: 'Add server processes: each serves about 5,000 well.',
+  },
+};
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Formats a size: '210 MB', '1.4 GB'. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = value < 10 && unit > 0 ? 1 : 0;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 }
 
-function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
-  const { label, meaning, advice } = healthTexts[key];
-  return (
-    <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
-      <div className="flex items-center justify-between gap-3 sm:contents">
-        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
-        <span className="sm:order-3 sm:justify-self-end">
-          <StateBadge state={state} />
-        </span>
-      </div>
-      <div className="min-w-0 sm:order-2">
-        <p className="tabular wrap-anywhere">{value}</p>
-        <p className="text-ink-soft">{meaning}</p>
-        {state !== 'good' && (
-          <p className="mt-1">
-            {advice}{' '}
-            <span className="text-ink-soft">
-              See “{HEALTH_SECTIONS[key]}” in docs/operating.md.
-            </span>
-          </p>
-        )}
-      </div>
-    </li>
-  );
-}
+const clock = ofMarket(
+  (market) => new Intl.DateTimeFormat(englishLocale(market), { timeStyle: 'medium' }),
+);
 
-const columns: readonly Column<HealthProcess>[] = [
-  {
-    key: 'service',
-    header: 'Process',
-    primary: true,
-    cell: ({ service }) => (service === 'server' ? 'Server' : 'Worker process'),
-  },
-  {
-    key: 'host',
-    header: 'Machine',
-    className: 'wrap-anywhere',
-    cell: ({ host, pid }) => `${host}, process ${pid}`,
-  },
-  { key: 'version', header: 'Version', cell: ({ version }) => version },
-  {
-    key: 'started',
-    header: 'Running since',
-    cell: ({ startedAt }) => <Time value={startedAt} className="whitespace-nowrap" />,
-  },
-  {
-    key: 'memory',
-    header: 'Memory',
-    align: 'end',
-    cell: ({ memoryBytes }) => (memoryBytes === null ? '–' : formatBytes(memoryBytes)),
-  },
-  {
-    key: 'delay',
-    header: 'Delay',
-    align: 'end',
-    cell: ({ eventLoopDelayMs }) =>
-      eventLoopDelayMs === null ? '–' : `${eventLoopDelayMs.toFixed(1)} ms`,
-  },
-  {
-    key: 'sockets',
-    header: 'Live connections',
-    align: 'end',
-    cell: ({ sockets }) => (sockets === null ? '–' : formatCount(sockets)),
-  },
-  {
-    key: 'state',
-    header: 'State',
-    cell: ({ isSilent, seenAt }) =>
-      isSilent ? (
-        <span>
-          Not heard of since <Time value={seenAt} as="time" />
-        </span>
-      ) : (
-        'Running'
-      ),
-  },
-];
+/** Formats the time of an instant with its seconds, in the reader's time zone: '4:05:10 PM'. */
+export const formatClock = (iso: string): string => clock().format(new Date(iso));
 
-/** The processes that run, on all machines. */
-export function ProcessTable({ processes }: { processes: readonly HealthProcess[] }) {
-  return (
-    <Table
-      caption="Processes"
-      columns={columns}
-      rows={processes}
-      rowKey={({ _id }) => _id}
-      isWide
-    />
-  );
-}
-
-/** What the last backup holds and where it is. */
-export function BackupFacts({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      <Fact name="Finished">
-        <Time value={backup.finishedAt} />
-      </Fact>
-      <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
-      <Fact name="Holds">
-        {plural(backup.rowCount, 'row')}
-        {backup.pictureCount === null
-          ? ', no pictures'
-          : ` and ${plural(backup.pictureCount, 'picture file')}`}
-      </Fact>
-      <Fact name="Folder">{backup.folder}</Fact>
-      <Fact name="Made by">{backup.madeBy}</Fact>
-      <Fact name="Verified">
-        {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
-      </Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  );
+/** Returns what the page says first: how many things need a look. */
+export function summarize(states: readonly HealthState[]): string {
+  const count = (state: HealthState) => states.filter((each) => each === state).length;
+  const [bad, warning, unknown] = [count('bad'), count('warning'), count('unknown')];
+  if (bad > 0) return bad === 1 ? 'One thing needs you now.' : `${bad} things need you now.`;
+  if (warning > 0) {
+    return warning === 1 ? 'One thing needs a look soon.' : `${warning} things need a look soon.`;
+  }
+  return unknown > 0 ? 'Some things are not known.' : 'Everything is well.';
 }

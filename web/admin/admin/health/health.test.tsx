@@ -1,19 +1,15 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { HEALTH_KEYS, type HealthState } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { Providers } from '../../../app/Providers.tsx';
 import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
-import { userAtom } from '../../../platform/session/atoms.ts';
-import { tokenAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
+import { beginAs, one, open } from '../../../pages/testing/page.tsx';
 import { type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
-import { HealthGlance } from './HealthParts.tsx';
-import { formatBytes, formatClock, healthTexts, summarize } from './health-texts.ts';
+import { aUser } from '../../../platform/testing/people.ts';
+import { formatBytes, formatClock, HealthGlance, healthTexts, summarize } from './HealthParts.tsx';
 
 const AT = '2026-11-22T10:00:05.000Z';
 
@@ -60,33 +56,21 @@ const aReport = (over: Partial<HealthReport> = {}): HealthReport => ({
   },
   ...over,
 });
-const reply = (report: HealthReport): Reply => ({
-  status: 200,
-  body: { success: true, data: report },
-});
 
 let answer: Reply;
-function open(first: Reply) {
-  answer = first;
+function openWith(over?: Partial<HealthReport>) {
+  answer = one(aReport(over));
   stubNetwork({ 'GET /admin/health': () => answer });
-  store.set(tokenAtom, aToken);
-  store.set(userAtom, aUser('admin'));
-  render(
-    <Providers>
-      <AdminHealthPage />
-    </Providers>,
-  );
+  open(<AdminHealthPage />);
 }
 
-beforeEach(() => localStorage.clear());
+beginAs(aUser('admin'));
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('shows each line with a word, what was found and what it means', async () => {
-  open(reply(aReport()));
+  openWith();
   const list = await screen.findByRole('list', { name: 'Checks' });
   const lines = within(list).getAllByRole('listitem');
   expect(lines).toHaveLength(HEALTH_KEYS.length);
@@ -104,7 +88,7 @@ it('says what to do, and where it is written, of what is not good', async () => 
   const checks = aReport().checks.map((check) =>
     check.key === 'redis' ? { ...check, state: 'bad' as const, value: 'Does not answer.' } : check,
   );
-  open(reply(aReport({ checks, state: 'bad' })));
+  openWith({ checks, state: 'bad' });
   const line = (await screen.findByText('Does not answer.')).closest('li') as HTMLElement;
   within(line).getByText('Act now');
   expect(line.textContent).toContain(healthTexts.redis.advice);
@@ -113,7 +97,7 @@ it('says what to do, and where it is written, of what is not good', async () => 
 });
 
 it('shows the processes and the last backup', async () => {
-  open(reply(aReport()));
+  openWith();
   const table = await screen.findByRole('table', { name: 'Processes' });
   const [server, worker] = within(table).getAllByRole('row').slice(1) as [HTMLElement, HTMLElement];
   expect(server.textContent).toContain('farm1, process 41');
@@ -126,7 +110,7 @@ it('shows the processes and the last backup', async () => {
 });
 
 it('leaves out what is not known', async () => {
-  open(reply(aReport({ processes: null, lastBackup: null })));
+  openWith({ processes: null, lastBackup: null });
   await screen.findByRole('list', { name: 'Checks' });
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.queryByRole('region', { name: 'Last backup' })).toBeNull();
@@ -134,16 +118,16 @@ it('leaves out what is not known', async () => {
 
 it('asks again by itself, and is honest about its age when that fails', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  open(reply(aReport()));
+  openWith();
   await screen.findByText('Everything is well.');
   const later = '2026-11-22T10:00:10.000Z';
-  answer = reply(aReport({ at: later }));
+  answer = one(aReport({ at: later }));
   await act(() => vi.advanceTimersByTimeAsync(5000));
   await waitFor(() => screen.getByText(formatClock(later)));
   answer = refusal(503, 'UNAVAILABLE');
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   await waitFor(() => screen.getByText(/We can't ask again just now\. This is as of/));
-  answer = reply(aReport({ at: '2026-11-22T10:02:00.000Z' }));
+  answer = one(aReport({ at: '2026-11-22T10:02:00.000Z' }));
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   await waitFor(() => expect(screen.queryByText(/We can't ask again/)).toBeNull());
 });

@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Circle, Copy } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import type { AdminStats, Connected } from '#contract/admin/admin/admin';
+import { addDays } from '#contract/platform/time/constants/days';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { marketQuery } from '../../platform/format/market.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Count } from '../../platform/ui/primitives/Count.tsx';
+import { connectedQuery } from './queries.ts';
+
+const roles = [
+  ['visitor', 'Visitors'],
+  ['consumer', 'Consumers'],
+  ['farmer', 'Farmers'],
+  ['admin', 'Admins'],
+] as const satisfies readonly (readonly [keyof Connected, string])[];
+
+/** The number of connected people by role; dashes until it is known. */
+export function ConnectedNow() {
+  const { data: connected } = useQuery(connectedQuery());
+  return (
+    <section
+      aria-label="Connected now"
+      className="col-span-3 grid content-start rounded border border-hairline bg-surface px-3.5 py-2 lg:col-span-4 xl:col-span-1"
+    >
+      <h2 className="flex items-center gap-2 font-sans text-sm font-normal tracking-normal text-ink-soft">
+        <span
+          aria-hidden="true"
+          className={cn(
+            'size-2 rounded-full',
+            connected ? 'bg-leaf animate-breathe' : 'bg-outline',
+          )}
+        />
+        Connected now
+      </h2>
+      <dl className="flex items-baseline justify-between gap-x-4">
+        {roles.map(([role, label]) => (
+          <div
+            key={role}
+            className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5"
+          >
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="font-display text-lg font-semibold leading-tight">
+              {connected ? <Count value={connected[role]} /> : '–'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type Figures = NonNullable<AdminStats['attention']>;
+
+interface Line {
+  key: keyof Figures;
+  label: string;
+  href: string;
+  /** Whether it is left out while it is 0, since many markets never have any. */
+  isRare?: true;
+  /** Whether a number above 0 is nothing to look after. */
+  isNews?: true;
+}
+
+const lines = (since: string): readonly Line[] => [
+  {
+    key: 'unansweredOrders',
+    label: 'Orders waiting',
+    href: '/admin/orders?status=pending&sort=oldest',
+  },
+  { key: 'waitingFarms', label: 'Farms waiting', href: '/admin/farms', isRare: true },
+  { key: 'openReports', label: 'Open reports', href: '/admin/reports' },
+  {
+    key: 'farmsWithNothingForSale',
+    label: 'Farms selling nothing',
+    href: '/admin/users?role=farmer&state=nothingForSale',
+  },
+  { key: 'hiddenProducts', label: 'Hidden products', href: '/admin/hidden-products' },
+  { key: 'suspendedPeople', label: 'Suspended', href: '/admin/users?state=suspended' },
+  {
+    key: 'newPeople',
+    label: 'New this week',
+    href: `/admin/users?from=${since}`,
+    isNews: true,
+  },
+];
+
+/** What wants looking after on the market: each number leads to what it counts. */
+export function Attention({ figures }: { figures: Figures }) {
+  const { timeZone = DEFAULT_TIME_ZONE } = useQuery(marketQuery()).data ?? {};
+  const since = addDays(dayIn(timeZone), -6);
+  const shown = lines(since).filter(({ key, isRare }) => !isRare || (figures[key] ?? 0) > 0);
+  return (
+    <section
+      aria-label="What needs attention"
+      className="rounded border border-hairline bg-surface px-2 xl:py-0 py-1"
+    >
+      <ul className="grid grid-cols-2 sm:grid-cols-3 xl:flex xl:justify-between">
+        {shown.map(({ key, label, href, isNews }) => (
+          <li key={key} className="min-w-0">
+            <Link
+              href={href}
+              className="flex min-h-9 items-baseline gap-2 rounded-xs px-1.5 py-1 text-sm xl:whitespace-nowrap text-ink-soft hover:bg-sunken pointer-coarse:min-h-11"
+            >
+              <Count
+                value={figures[key] ?? 0}
+                className={cn(
+                  'shrink-0 font-display text-lg font-semibold leading-tight text-ink',
+                  !isNews && (figures[key] ?? 0) > 0 && 'text-tomato',
+                )}
+              />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A titled part of the dashboard with scrolling content. */
+export function Panel({
+  title,
+  aside,
+  className,
+  children,
+}: {
+  title: string;
+  /** Content beside the title, such as a count or a link. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={cn(
+        'flex min-h-0 min-w-0 flex-col rounded border border-hairline bg-surface',
+        className,
+      )}
+    >
+      <header className="flex items-center justify-between gap-3 px-3.5 pt-2.5">
+        <h2 id={id} className="text-base">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        tabIndex={0}
+        className="scroll-cue min-h-0 grow overflow-y-auto rounded-b px-3.5 pb-2.5 pt-1"
+      >
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Where farms register: the registration with the farmer's role chosen. */
+const REGISTER_FARM = '/register?role=farmer';
+
+/**
+ * What a new market needs next, for its admin: a farm, an address for its people, a backup. It goes with the
+ * first order.
+ */
+export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: boolean }) {
+  const { data: market } = useQuery(marketQuery());
+  if (stats.totalOrders > 0 || !market) return null;
+  const { address, phone, email } = market.contact;
+  return (
+    <Card as="section" aria-labelledby="next-steps" className="mb-3">
+      <CardHeader id="next-steps" title="Next" className="mb-2" />
+      <ul className="divide-y divide-hairline">
+        <Step
+          isDone={stats.usersByRole.farmer > 0}
+          title="Invite a farm"
+          text="Send this link to the farms you know. They register there and put up their goods."
+        >
+          <Button variant="secondary" size="sm" icon={<Copy />} onClick={() => void copyLink()}>
+            Copy the registration link
+          </Button>
+        </Step>
+        <Step
+          isDone={[address, phone, email].some((text) => text !== '')}
+          title="Say where people reach you"
+          text="An address, a phone number or an email stands at the foot of every page."
+        >
+          <LinkButton href="/admin/market#contact.address" variant="secondary" size="sm">
+            Write the contact
+          </LinkButton>
+        </Step>
+        <Step
+          isDone={hasBackup}
+          title="Make backups"
+          text="On the machine that runs the market, npm run backup writes everything to one folder."
+        />
+      </ul>
+    </Card>
+  );
+}
+
+async function copyLink(): Promise<void> {
+  const url = new URL(REGISTER_FARM, window.location.origin).href;
+  try {
+    await navigator.clipboard.writeText(url);
+    toast.success('Link copied.');
+  } catch {
+    // Copying needs a secure page, and some browsers ask.
+    toast.error(`Your browser doesn't let us copy. The link is ${url}`);
+  }
+}
+
+function Step({
+  isDone,
+  title,
+  text,
+  children,
+}: {
+  isDone: boolean;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
+  const Icon = isDone ? Check : Circle;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 last:pb-0">
+      <p className="flex min-w-0 max-w-prose items-start gap-3 text-sm">
+        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-leaf" />
+        <span>
+          <span className="font-medium">{title}</span>
+          {isDone && <span className="sr-only"> (done)</span>}
+          <span className="block text-ink-soft">{text}</span>
+        </span>
+      </p>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,306 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { AdminPerson } from '#contract/admin/admin/admin';
+import { SUSPENSION_REASON_MAX } from '#contract/admin/moderation/constants';
+import type { Product } from '#contract/catalogue/products/product';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { Order } from '#contract/ordering/orders/orders';
+import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
+import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
+import type { User } from '#contract/people/users/users';
+import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
+import { OrderGoods } from '../../../ordering/model/OrderId.tsx';
+import { itemsOf } from '../../../platform/queries/pages.ts';
+import { useWatchProducts } from '../../../platform/realtime/watch.ts';
+import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { SkeletonRows } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
+import { PagedList } from '../../../platform/ui/lists/PagedList.tsx';
+import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
+import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
+import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader } from '../../../platform/ui/primitives/Card.tsx';
+import { Count } from '../../../platform/ui/primitives/Count.tsx';
+import { Money } from '../../../platform/ui/primitives/Money.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { CellLink, orderDate, orderTotal } from '../../model/cells.tsx';
+import { adminOrderHref, adminProductHref } from '../AdminFrame.tsx';
+import type { ItemsQuery } from '../ListTools.tsx';
+import {
+  personOrdersQuery,
+  personProductsQuery,
+  personQuery,
+  useRemoveSecondFactor,
+  useSetSuspension,
+} from '../queries.ts';
+
+/** The orders that a person placed or received. */
+export function PersonOrders({ person }: { person: User }) {
+  const query = useInfiniteQuery(personOrdersQuery(person._id));
+  return (
+    <PagedPart id="person-orders" title="Orders" query={query} empty="No orders yet.">
+      {(orders) => (
+        <Table
+          caption={`Orders of ${person.name}`}
+          columns={orderColumns(person.role === 'farmer')}
+          rows={orders}
+          rowKey={(order) => order._id}
+          rowVersion={(order) => order.status}
+        />
+      )}
+    </PagedPart>
+  );
+}
+
+const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
+  {
+    key: 'order',
+    header: 'Order',
+    primary: true,
+    cell: (order) => (
+      <CellLink href={adminOrderHref(order)}>
+        <OrderGoods order={order} />
+      </CellLink>
+    ),
+  },
+  orderDate,
+  isFarmer
+    ? { key: 'other', header: 'Customer', cell: (order) => order.consumer.name }
+    : { key: 'other', header: 'Farm', cell: (order) => farmNameOf(order.farmer) },
+  orderTotal,
+  { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+];
+
+/** The products of a farmer, inactive and hidden ones too. */
+export function PersonProducts({ person }: { person: User }) {
+  const query = useInfiniteQuery(personProductsQuery(person._id));
+  const shown = query.data?.pages.flatMap((page) => page.data.map(({ _id }) => _id)) ?? [];
+  useWatchProducts(shown);
+  return (
+    <PagedPart id="person-products" title="Products" query={query} empty="No products yet.">
+      {(products) => (
+        <Table
+          caption={`Products of ${person.name}`}
+          columns={productColumns}
+          rows={products}
+          rowKey={(product) => product._id}
+          rowVersion={(product) => product.version}
+        />
+      )}
+    </PagedPart>
+  );
+}
+
+const productColumns: readonly Column<Product>[] = [
+  {
+    key: 'name',
+    header: 'Product',
+    primary: true,
+    cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: (product) => <Money amount={product.price} per={product.unit} />,
+  },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: (product) => <Count value={product.quantityAvailable} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ isActive, hiddenReason }) =>
+      hiddenReason !== undefined ? (
+        <Badge tone="tomato">Hidden</Badge>
+      ) : isActive ? (
+        <Badge tone="leaf">Active</Badge>
+      ) : (
+        <Badge>Inactive</Badge>
+      ),
+  },
+];
+
+/**
+ * A titled part of a page that shows a list page by page. The next page is loaded by a button, because
+ * further parts follow below.
+ */
+export const PagedPart = <Item extends { _id: string }>({
+  id,
+  title,
+  query,
+  empty,
+  children,
+}: {
+  /** The id of its heading. */
+  id: string;
+  title: string;
+  query: ItemsQuery<Item>;
+  /** Replaces an empty list. */
+  empty: string;
+  children: (items: readonly Item[]) => ReactNode;
+}) => (
+  <Card as="section" aria-labelledby={id}>
+    <CardHeader id={id} title={title} />
+    <PagedList
+      query={query}
+      items={itemsOf(query.data)}
+      skeleton={<SkeletonRows rows={3} />}
+      empty={<p className="text-sm text-ink-soft">{empty}</p>}
+      more={
+        query.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+            className="mt-3"
+          >
+            {query.isFetchNextPageError ? 'Try again' : 'Show more'}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </PagedList>
+  </Card>
+);
+
+const descriptions = {
+  person:
+    "They're signed out and can't come back until you restore the account. Their orders stay.",
+  founder:
+    "They're signed out and can't come back until you restore the account. The farm and its products leave the market; its other people can still finish the orders it has.",
+  farm: 'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+};
+
+/** Asks for the reason before an account is suspended. */
+export function SuspendDialog({
+  user,
+  kind,
+  onClose,
+}: {
+  user: { _id: string; name: string };
+  /** A person, one who registered a farm, or a farm that its founder has left. */
+  kind: keyof typeof descriptions;
+  onClose: () => void;
+}) {
+  const suspend = useSetSuspension(user._id);
+  const { data } = useQuery({ ...personQuery(user._id), refetchOnMount: 'always' });
+  const farmOrders = kind === 'person' ? null : data?.openOrders?.farmOrders;
+  const orders = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
+  return (
+    <TextDialog
+      title={`Suspend ${user.name}?`}
+      description={
+        orders
+          ? `${descriptions[kind]} The customers of ${orders} are told, and may cancel.`
+          : descriptions[kind]
+      }
+      label="Reason"
+      hint={
+        kind === 'farm'
+          ? 'Only admins see it.'
+          : 'We mail it to them, and they see it when they try to sign in.'
+      }
+      maxLength={SUSPENSION_REASON_MAX}
+      confirmLabel="Suspend account"
+      pendingLabel="Suspending..."
+      danger
+      pending={suspend.isPending}
+      onClose={onClose}
+      onConfirm={(reason) => suspend.mutate({ suspended: true, reason }, { onSuccess: onClose })}
+    />
+  );
+}
+
+/** Says that an account is suspended, since when and why, with the button that restores it. */
+export function SuspensionNotice({ person: { user, farm, suspension } }: { person: AdminPerson }) {
+  const restore = useSetSuspension(user._id);
+  if (!suspension) return null;
+  return (
+    <Alert kind="warning">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium">
+            Suspended since <Time value={suspension.at} as="date" inSentence />
+          </p>
+          <p className="wrap-anywhere">
+            {suspension.reason === '' ? 'No reason given.' : `Reason: ${suspension.reason}`}
+          </p>
+          {farm && <p>The farm is off the market. Its other people can still finish its orders.</p>}
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={restore.isPending}
+          pendingLabel="Restoring..."
+          onClick={() => restore.mutate({ suspended: false })}
+        >
+          Restore account
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** Asks how an admin knows who asks, before the second factor of somebody who lost it is removed. */
+export function RemoveSecondFactorDialog({
+  user,
+  onClose,
+}: {
+  user: { _id: string; name: string };
+  onClose: () => void;
+}) {
+  const remove = useRemoveSecondFactor(user._id);
+  const form = useZodForm(RemoveSecondFactor, { mode: 'onSubmit', defaultValues: { reason: '' } });
+  const { isSubmitting } = form.formState;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isSubmitting && onClose()}
+      title={`Remove the second factor of ${user.name}?`}
+      description="Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email."
+    >
+      <Form
+        form={form}
+        label="Remove the second factor"
+        onSubmit={async (input) => {
+          await remove.mutateAsync(input);
+          onClose();
+        }}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField
+          form={form}
+          name="reason"
+          label="How do you know it's them?"
+          hint="Only admins see it. Call a number you know, for example: anyone can write an email."
+          required
+        >
+          {(field) => <Textarea {...field} rows={3} maxLength={REMOVAL_REASON_MAX} />}
+        </FormField>
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button
+            variant="secondary"
+            aria-disabled={isSubmitting || undefined}
+            onClick={() => !isSubmitting && onClose()}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" pending={isSubmitting} pendingLabel="Removing...">
+            Remove second factor
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

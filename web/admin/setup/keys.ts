@@ -1,4 +1,0 @@
-/** The keys of the set-up in the query cache. */
-export const setupKeys = {
-  state: () => ['setup'] as const,
-};

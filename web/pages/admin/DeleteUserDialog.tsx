@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminPerson } from '#contract/admin/admin/admin';
+import type { Role } from '#contract/platform/http/http';
+import { allOpen, ordersInWords } from '../../../ordering/model/order-items.ts';
+import type { DeleteUserQuery } from '#contract/people/users/users';
+import { personQuery } from '../../admin/admin/queries.ts';
+import { ChoiceField } from '../../admin/model/fields.tsx';
+import { allOpen, ordersInWords } from '../../ordering/model/order-items.ts';
+import { useDeleteUser } from '../../people/users/queries.ts';
+import { capitalized } from '../../../formatConversationTime,formatWait,formatRelative';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
+
+/** What is chosen where the farm closes, and where its other owners go on with it. */
+const CLOSE = '';
+const KEEP = 'keep';
+
+/**
+ * Asks before an account is deleted, and names the orders that it concerns. A farm that would close with it can be handed
+ * over to one of its people, and one that goes on under other owners can be closed.
+ */
+export function DeleteUserDialog({
+  user,
+  onClose,
+  onDeleted = onClose,
+}: {
+  user: { _id: string; name: string; role: Role };
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
+  const remove = useDeleteUser();
+  const { data: person, isPending } = useQuery({
+    ...personQuery(user._id),
+    refetchOnMount: 'always',
+  });
+  const choices = choicesOf(person);
+  const [chosen, setChosen] = useState<string>();
+  // Somebody may have left the farm meanwhile.
+  const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
+  const isClosing = choice ? choice.value === CLOSE : Boolean(person?.closingFarm);
+  const farm = person?.closingFarm ?? person?.sharedFarm;
+  const lines = concernedLines(person, isClosing);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${user.name}?`}
+      description={descriptionOf(user.role, isClosing, choice?.value)}
+      confirmLabel="Delete user"
+      danger
+      pending={remove.isPending || isPending}
+      onConfirm={() =>
+        remove.mutate(
+          { user, ...farmQueryOf(choice?.value, Boolean(person?.sharedFarm)) },
+          { onSuccess: onDeleted },
+        )
+      }
+    >
+      {farm && choice && (
+        <ChoiceField
+          label={`What becomes of ${farm.farmName}`}
+          options={choices}
+          value={choice.value}
+          onChange={setChosen}
+        />
+      )}
+      {lines.length > 0 && (
+        <ul className="grid gap-1 text-sm wrap-anywhere">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Returns what the API is told of the farm; nothing where it decides itself. */
+function farmQueryOf(value: string | undefined, isShared: boolean): DeleteUserQuery {
+  if (value === undefined || value === KEEP) return {};
+  if (value !== CLOSE) return { successor: value };
+  return isShared ? { closes: 'true' } : {};
+}
+
+function choicesOf(person: AdminPerson | undefined): { value: string; label: string }[] {
+  const close = { value: CLOSE, label: 'Close the farm' };
+  const successors = person?.closingFarm?.successors ?? [];
+  if (successors.length > 0) {
+    return [
+      ...successors.map(({ _id, name, role }) => ({
+        value: _id,
+        label: `Hand over to ${name} (${capitalized(role)})`,
+      })),
+      close,
+    ];
+  }
+  return person?.sharedFarm
+    ? [{ value: KEEP, label: 'It goes on under its other owners' }, close]
+    : [];
+}
+
+function descriptionOf(role: Role, isClosing: boolean, choice: string | undefined): string {
+  if (role !== 'farmer') return 'Pending orders are cancelled. This action cannot be undone.';
+  if (isClosing) {
+    return 'The farm and its products leave the market. This action cannot be undone.';
+  }
+  return choice === undefined
+    ? 'The farm they work for goes on. This action cannot be undone.'
+    : 'The farm, its products and its orders go on. This action cannot be undone.';
+}
+
+/** Says which open orders end with an account, and which stay. */
+function concernedLines(person: AdminPerson | undefined, isClosing: boolean): string[] {
+  const { orders, farmOrders } = person?.openOrders ?? {};
+  const pending = orders && ordersInWords(orders.pending, 'pending');
+  const accepted = orders && ordersInWords(orders.accepted, 'accepted');
+  const farms = farmOrders && isClosing && ordersInWords(allOpen(farmOrders), 'open');
+  return [
+    ...(pending ? [`Cancelled: ${pending}.`] : []),
+    ...(accepted ? [`Stays, and the farm is told: ${accepted}.`] : []),
+    ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
+  ];
+}

@@ -1,0 +1,42 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'wouter';
+import type { Category } from '#contract/catalogue/categories/categories';
+import type { Product } from '#contract/catalogue/products/product';
+import { categoriesQuery } from '../../catalogue/categories/queries.ts';
+import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
+import { productQuery } from '../../catalogue/products/queries.ts';
+import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useWatchProducts } from '../../platform/realtime/watch.ts';
+import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+
+/** Returns the product of the page's address as it is now, live: the form needs current data, not the cached one. */
+export function useEditedProduct() {
+  const { id = '' } = useParams<{ id: string }>();
+  const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
+  useWatchProducts([id]);
+  useTitle(query.data && `Edit ${query.data.name}`);
+  return { id, query };
+}
+
+/** The form of a product, once that and the categories are there. */
+export function EditedProduct({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Product>;
+  children: (product: Product, categories: readonly Category[]) => ReactNode;
+}) {
+  const categories = useQuery(categoriesQuery());
+  const error = categories.error ?? (query.data ? null : query.error);
+  if (query.data && categories.data && query.isFetchedAfterMount)
+    return children(query.data, categories.data);
+  if (!error) return <FormSkeleton />;
+  return (
+    <ErrorState
+      error={error}
+      onRetry={() => Promise.all([query.refetch(), categories.refetch()])}
+      pending={query.isFetching || categories.isFetching}
+    />
+  );
+}
