@@ -7,6 +7,7 @@ import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { useSetProductHiding } from './case-queries.ts';
@@ -14,7 +15,7 @@ import { useSetProductHiding } from './case-queries.ts';
 /** Hides a product with a reason for its farmer, or shows it again. */
 export function HidingCard({ product }: { product: Product }) {
   const setHiding = useSetProductHiding(product._id);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDraftText(`hide:${product._id}`);
   const [error, setError] = useState<string>();
   const { hiddenReason } = product;
 
@@ -35,6 +36,7 @@ export function HidingCard({ product }: { product: Product }) {
       <CardHeader id="hiding" title="On the market" />
       {hiddenReason === undefined ? (
         <form onSubmit={hide} className="grid gap-3" noValidate>
+          {restoredNote}
           <Field
             label="Reason for hiding"
             hint="The farmer sees it. No one can buy the product until an admin shows it again."

@@ -10,6 +10,7 @@ import { Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { PagedList, type PagedQuery } from '../../platform/ui/lists/PagedList.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -23,6 +24,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
     <Notes
       query={useInfiniteQuery(notesQuery(orderId))}
       add={useAddNote(orderId)}
+      draftKey={`note:${orderId}`}
       removed="Removed, because an account of this order was deleted."
     />
   );
@@ -34,6 +36,7 @@ export function UserNotes({ userId }: { userId: string }) {
     <Notes
       query={useInfiniteQuery(userNotesQuery(userId))}
       add={useAddUserNote(userId)}
+      draftKey={`note:${userId}`}
       removed="Removed, because this account was deleted."
     />
   );
@@ -41,17 +44,16 @@ export function UserNotes({ userId }: { userId: string }) {
 
 type NotesQuery = PagedQuery & { data: { pages: ListAnswer<AdminNote>[] } | undefined };
 
-/** Internal notes and the form for another one. Notes cannot be changed. */
-function Notes({
-  query,
-  add,
-  removed,
-}: {
+type NotesProps = {
   query: NotesQuery;
   add: ReturnType<typeof useAddNote>;
+  draftKey: string;
   /** Stands in the place of a note whose text was erased. */
   removed: string;
-}) {
+};
+
+/** Internal notes and the form for another one. Notes cannot be changed. */
+function Notes({ query, add, draftKey, removed }: NotesProps) {
   return (
     <Card as="section" aria-labelledby="notes" className="grid gap-4">
       <CardHeader id="notes" title="Internal notes" className="mb-0">
@@ -90,13 +92,13 @@ function Notes({
           </ol>
         )}
       </PagedList>
-      <NoteForm add={add} />
+      <NoteForm add={add} draftKey={draftKey} />
     </Card>
   );
 }
 
-function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
-  const [text, setText] = useState('');
+function NoteForm({ add, draftKey }: Pick<NotesProps, 'add' | 'draftKey'>) {
+  const [text, setText, restoredNote] = useDraftText(draftKey);
   // Kept until the note is stored, so that another try is the same note.
   const [id, setId] = useState(newId);
   const submit = (event: SubmitEvent) => {
@@ -116,6 +118,7 @@ function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
   };
   return (
     <form onSubmit={submit} className="grid gap-2">
+      {restoredNote}
       <Field label="Add a note">
         <Textarea
           rows={3}

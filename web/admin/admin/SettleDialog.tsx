@@ -27,6 +27,7 @@ export function SettleDialog({
   return (
     <TextDialog
       {...words[outcome]}
+      draftKey={`settle:${reportId}`}
       label="Note"
       hint="Only admins see it."
       maxLength={REPORT_TEXT_MAX}

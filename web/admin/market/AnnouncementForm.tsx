@@ -51,6 +51,7 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
     <Form
       form={form}
       label="Announcement"
+      draftKey="announcement"
       onSubmit={(input) => announce.mutateAsync(input)}
       className="grid gap-4"
     >

@@ -46,13 +46,14 @@ export function MarketPageEditor({
   };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <LeaveGuard when={isDirty} />
       <Form
         form={form}
         label={MARKET_PAGE_NAMES[slug]}
+        draftKey={`market-page:${slug}`}
         onSubmit={submit}
         className="grid content-start gap-4"
       >
+        <LeaveGuard when={isDirty} />
         <FormError form={form} />
         <FormField form={form} name="title" label="Title" required>
           {(field) => <Input {...field} maxLength={MARKET_PAGE_MAX.title} />}

@@ -14,6 +14,7 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { useDialogText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
 
@@ -29,7 +30,7 @@ export default function ReportDialog({
 }) {
   const formId = useId();
   const [reason, setReason] = useState<ReportReason | ''>('');
-  const [text, setText] = useState('');
+  const [text, setText, restoredNote] = useDialogText(`report:${kind}:${id}`);
   const [isMissing, setMissing] = useState(false);
   const report = useMutation({
     mutationFn: (chosen: ReportReason) =>
@@ -62,6 +63,7 @@ export default function ReportDialog({
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+        {restoredNote}
         <ErrorAlert error={report.error} />
         <Field
           label="What's wrong?"

@@ -10,6 +10,7 @@ import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { useDialogText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useMoveSlot } from './commands.ts';
 import { farmSlotsQuery } from './queries.ts';
@@ -49,7 +50,7 @@ export function MoveSlotDialog({
       ),
   });
   const [wanted, setWanted] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDialogText(`move-slot:${slot._id}`);
   const move = useMoveSlot();
   const others = query.slots?.filter(({ _id }) => _id !== slot._id).map(asTarget);
   const usual = firstChoice(
@@ -104,6 +105,7 @@ export function MoveSlotDialog({
         ) : (
           <SkeletonRows rows={4} />
         )}
+        {restoredNote}
         <Field label="Reason" hint="Customers see it with the new time.">
           <Textarea
             rows={2}

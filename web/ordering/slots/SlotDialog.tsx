@@ -132,6 +132,7 @@ function CapacityForm({
     <Form
       form={form}
       label="Orders per slot"
+      draftKey={`slot:${slot._id}`}
       onSubmit={({ capacity }) => onSave(capacity ?? null)}
       className="grid gap-2"
     >

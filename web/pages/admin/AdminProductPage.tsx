@@ -67,6 +67,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       categories={categories}
       pictures={(field) => <KeptPictures {...field} />}
       submitLabel="Save changes"
+      draftKey={`product:${product._id}`}
       cancelHref={adminUserHref(product.farmer)}
       staysOpen
       onSubmit={async (input, show) => {

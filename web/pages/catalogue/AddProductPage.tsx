@@ -46,6 +46,7 @@ export default function AddProductPage() {
           categories={categories.data}
           pictures={(field) => <ImageUpload {...field} />}
           submitLabel="Add product"
+          draftKey={`product:new:${from}`}
           onSubmit={async (input) => {
             await create.mutateAsync(input);
             navigate('/farmer/products');

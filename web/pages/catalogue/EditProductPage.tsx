@@ -115,6 +115,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         categories={categories}
         pictures={(field) => <ImageUpload {...field} />}
         submitLabel="Save changes"
+        draftKey={`product:${product._id}`}
         onSubmit={async (input) => {
           await save(input);
           navigate('/farmer/products');

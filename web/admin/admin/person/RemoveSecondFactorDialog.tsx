@@ -27,6 +27,7 @@ export function RemoveSecondFactorDialog({
       <Form
         form={form}
         label="Remove the second factor"
+        draftKey={`remove-second-factor:${user._id}`}
         onSubmit={async (input) => {
           await remove.mutateAsync(input);
           onClose();

@@ -30,6 +30,7 @@ export function SuspendDialog({
   const orders = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
   return (
     <TextDialog
+      draftKey={`suspend:${user._id}`}
       title={`Suspend ${user.name}?`}
       description={
         orders

@@ -4,12 +4,12 @@ import type { Product } from '#contract/catalogue/products/product';
 import { Providers } from '../../../app/Providers.tsx';
 import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';
-import { ownedKey } from '../../../platform/session/owned.ts';
 import { tokenAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { cartAtom } from '../atoms.ts';
+import { readCheckoutDraft } from '../checkout/checkout-draft.ts';
 import { EMPTY_CART } from '../rules.ts';
 
 /** Returns the id of a fixture. */
@@ -73,9 +73,8 @@ export function beginWithFullCart(): void {
   });
 }
 
-/** Returns what is kept of the checkout of this tab, as text. */
-export const keptDraft = () =>
-  sessionStorage.getItem(ownedKey(aUser('consumer')._id, 'checkout-draft'));
+/** Returns what is kept of the checkout, as text. */
+export const keptDraft = () => JSON.stringify(readCheckoutDraft(FARM)) ?? null;
 
 /** What the network answers for the products of the cart. */
 export const products = Object.fromEntries(

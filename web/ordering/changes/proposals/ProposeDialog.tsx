@@ -13,6 +13,7 @@ import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { presentLines } from '../../model/order-items.ts';
 import { type OnChanged, presentOrderOf, useProposeChange } from '../commands.ts';
@@ -55,7 +56,10 @@ export function ProposeDialog({
   const [drafts, setDrafts] = useState<ReadonlyMap<string, RowDraft>>(() =>
     order.openChange ? draftsOf(order.openChange) : new Map(),
   );
-  const [note, setNote] = useState(order.openChange?.note ?? '');
+  const [note, setNote, restoredNote] = useDialogText(
+    `propose:${order._id}`,
+    order.openChange?.note,
+  );
   // What the farmer has seen: a change by somebody else meanwhile is shown before it is replaced.
   const [version, setVersion] = useState(order.version);
   const [changeId, setChangeId] = useState(newId);
@@ -173,6 +177,7 @@ export function ProposeDialog({
         </ul>
         {ready.size > 0 && (
           <>
+            {restoredNote}
             <Field label="Note (optional)" hint={`${name} reads it with the change.`}>
               <Textarea
                 rows={2}

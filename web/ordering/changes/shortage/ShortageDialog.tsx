@@ -29,6 +29,7 @@ import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
@@ -75,7 +76,7 @@ export default function ShortageDialog({
   const [rule, setRule] = useState<ShareRule>('fair');
   const [reason, setReason] = useState<ShortReason>('not_harvested');
   const [emptiesShelf, setEmptiesShelf] = useState(true);
-  const [note, setNote] = useState('');
+  const [note, setNote, restoredNote] = useDialogText(`shortage:${product._id}`);
   const [byHand, setByHand] = useState<ReadonlyMap<string, number>>(new Map());
   // The same for every attempt, so that asking again goes on where it ended.
   const [batchId] = useState(newId);
@@ -275,6 +276,7 @@ export default function ShortageDialog({
             onChange={({ target }) => setEmptiesShelf(target.checked)}
           />
         </div>
+        {restoredNote}
         <Field label="Note (optional)" hint="Everyone who is asked reads it.">
           <Textarea
             rows={2}

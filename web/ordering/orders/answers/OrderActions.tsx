@@ -15,6 +15,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { itemsInWords } from '../../model/order-items.ts';
 import { withWhom } from '../detail/OrderTitle.tsx';
@@ -157,7 +158,7 @@ export function EndOrderDialog({
   /** Called with the order once it has its status and the dialog is gone. */
   onEnded?: (order: Order) => void;
 }) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDialogText(`${to}:${order._id}`);
   const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
   const verb = to === 'rejected' ? 'Reject' : 'Cancel';
@@ -191,6 +192,7 @@ export function EndOrderDialog({
         )
       }
     >
+      {restoredNote}
       <Field label="Reason (optional)" hint={`${other} sees it on the order.`}>
         <Textarea
           rows={2}

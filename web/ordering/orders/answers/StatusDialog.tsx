@@ -10,6 +10,7 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { unweighedNames } from '../figures/UseEstimates.tsx';
@@ -61,7 +62,7 @@ export function statusHint(from: OrderStatus, to: OrderStatus): string | undefin
 export function StatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDialogText(`status:${order._id}`);
   const [usesEstimates, setUsesEstimates] = useState(false);
   const unweighed = unweighedNames(order);
   const needsEstimates = status === 'completed' && unweighed.length > 0;
@@ -136,6 +137,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />
         )}
+        {restoredNote}
         <Field label="Reason (optional)" hint="Both sides see it on the order.">
           <Textarea
             rows={2}
