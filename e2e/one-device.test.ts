@@ -181,6 +181,27 @@ it('keeps what is typed into a form for its person alone, until it is saved', as
   expect(await page.evaluate((name) => localStorage.getItem(name), drafts)).toBe('{}');
 });
 
+it('saves a stock that was typed without a connection, after its tab was closed', async () => {
+  const farmer = await market.createFarm('Offline Stock Farm');
+  const product = await market.createProduct(farmer, { name: 'Swedes' });
+  const { page, context } = await market.visit({ as: farmer, allowedErrors: /./ });
+  await page.goto('/farmer/products?view=stock');
+  const field = page.getByRole('textbox', { name: 'Stock of Swedes' });
+  await field.waitFor();
+  await context.setOffline(true);
+  await field.fill('33');
+  await field.press('Enter');
+  await page.getByText("Not saved yet. We'll save it when you're back.").waitFor();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto('/farmer/orders');
+  await until(
+    'the stock to be saved',
+    async () => (await stored(product)).quantityAvailable === 33,
+  );
+});
+
 it('ends the session on the server with a logout, also with one that had no network', async () => {
   const ada = await market.register('consumer', 'Ada Gone');
   const { page, context } = await market.visit({ allowedErrors: /./ });

@@ -44,6 +44,11 @@ export default function SignedIn({ userId }: { userId: string }) {
           watchAnswers(cache),
         );
       }),
+      onListQueued('stock-edits', () => {
+        void import('../catalogue/products/stock/stock-saver.ts').then(({ stockSaver }) =>
+          stockSaver.watch(cache),
+        );
+      }),
     ];
     return () => {
       for (const stop of stops) stop();
