@@ -10,10 +10,10 @@ import { holdRequests, PASSWORD, type Person, type Session } from './people.ts';
 
 const market = openMarket({ hasWorker: false });
 
-async function signInOn(page: Page, { user: { email } }: Session) {
+async function signInOn(page: Page, { user: { email } }: Session, password = PASSWORD) {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
 }
@@ -33,6 +33,10 @@ async function addToCart({ page }: Person, product: Product) {
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText(/^Added .* to your cart$/).waitFor();
 }
+
+/** Returns a product as it is stored now. */
+const stored = async ({ _id }: Product) =>
+  (await market.call<{ data: Product }>('GET', `/products/${_id}`)).data;
 
 /** Returns the names of all that this browser keeps. */
 const keptNames = (page: Page) =>
@@ -92,7 +96,7 @@ it('keeps what two persons do on one device apart, and for each of them', async 
   // They came as a visitor.
   const owners = new Set(names.map((name) => name.split(':')[1]));
   expect([...owners].sort()).toEqual([ada.user._id, 'visitor'].sort());
-  for (const name of ['cart', 'checkout-draft', 'message-drafts', 'order-attempt']) {
+  for (const name of ['cart', 'drafts', 'order-attempt']) {
     expect(names).toContain(`of:${ada.user._id}:${name}`);
   }
 
@@ -113,6 +117,89 @@ it('keeps what two persons do on one device apart, and for each of them', async 
     const notes = await page.getByLabel(/^Notes/).inputValue();
     return notes === 'For Ada alone.';
   });
+});
+
+it('keeps what is typed into a form for its person alone, until it is saved', async () => {
+  const [farmer, other] = await Promise.all([
+    market.createFarm('Drafting Farm'),
+    market.createFarm('Neighbouring Farm'),
+  ]);
+  const product = await market.createProduct(farmer, { name: 'Parsnips', price: 3 });
+  const path = `/farmer/products/edit/${product._id}`;
+  const { page: first, context } = await market.visit({ allowedErrors: /./ });
+  const open = async (page: Page, to = path) => {
+    await page.goto(to);
+    return page.getByLabel(/^Description/);
+  };
+  const noteOn = (page: Page) => page.getByText('Restored what you had typed.');
+  const expectRestored = async (page: Page) => {
+    await noteOn(page).waitFor();
+    expect(await page.getByLabel(/^Description/).inputValue()).toBe('Pulled this morning');
+  };
+
+  await signInOn(first, farmer);
+  await (await open(first)).fill('Pulled this morning');
+  await first.reload();
+  await expectRestored(first);
+
+  await first.close();
+  const page = await context.newPage();
+  await open(page);
+  await expectRestored(page);
+
+  // Somebody else may use the device once the session has ended.
+  const password = await endSessionsOf(farmer);
+  await signInOn(page, other);
+  const theirs = await open(page, '/farmer/products/add');
+  await theirs.waitFor();
+  expect(await theirs.inputValue()).toBe('');
+  await theirs.fill('Of the neighbour');
+  await page.goto('/farmer/products');
+  await logOutOn(page);
+
+  await signInOn(page, farmer, password);
+  const login = { email: farmer.user.email, password };
+  const as = await market.call<Session>('POST', '/auth/login', { body: login });
+  await market.call('PUT', `/products/${product._id}`, { as, body: { price: 9 } });
+  await open(page);
+  await expectRestored(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL('**/farmer/products');
+  expect(await stored(product)).toMatchObject({ description: 'Pulled this morning', price: 9 });
+
+  await (await open(page)).waitFor();
+  await page.reload();
+  await page.getByLabel(/^Description/).fill('Not wanted');
+  await page.getByRole('link', { name: 'Back to my products' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('**/farmer/products');
+  const field = await open(page);
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('Pulled this morning');
+  expect(await noteOn(page).count()).toBe(0);
+  const drafts = `of:${farmer.user._id}:drafts`;
+  expect(await page.evaluate((name) => localStorage.getItem(name), drafts)).toBe('{}');
+});
+
+it('saves a stock that was typed without a connection, after its tab was closed', async () => {
+  const farmer = await market.createFarm('Offline Stock Farm');
+  const product = await market.createProduct(farmer, { name: 'Swedes' });
+  const { page, context } = await market.visit({ as: farmer, allowedErrors: /./ });
+  await page.goto('/farmer/products?view=stock');
+  const field = page.getByRole('textbox', { name: 'Stock of Swedes' });
+  await field.waitFor();
+  await context.setOffline(true);
+  await field.fill('33');
+  await field.press('Enter');
+  await page.getByText("Not saved yet. We'll save it when you're back.").waitFor();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto('/farmer/orders');
+  await until(
+    'the stock to be saved',
+    async () => (await stored(product)).quantityAvailable === 33,
+  );
 });
 
 it('ends the session on the server with a logout, also with one that had no network', async () => {

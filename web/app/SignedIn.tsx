@@ -6,11 +6,10 @@ import { watchOutbox } from '../farm/messages/outbox.ts';
 import { AddKeptGoods } from '../ordering/cart/OtherFarmDialog.tsx';
 import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
-import { useSeenNotifications } from '../people/notifications/use-seen.ts';
+import { useSeenNotifications } from '../people/notifications/queries.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
-import { store } from '../platform/session/store.ts';
+import { store } from '../platform/session/session.ts';
 import { logOut } from './log-out.ts';
-import { useShownCounts } from './use-counts.ts';
 import { askedAtom } from './use-logout.ts';
 
 // Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
@@ -42,6 +41,11 @@ export default function SignedIn({ userId }: { userId: string }) {
       onListQueued(ANSWERS_KEY, () => {
         void import('../ordering/orders/answers/queued-answers.ts').then(({ watchAnswers }) =>
           watchAnswers(cache),
+        );
+      }),
+      onListQueued('stock-edits', () => {
+        void import('../catalogue/products/stock/stock-saver.ts').then(({ stockSaver }) =>
+          stockSaver.watch(cache),
         );
       }),
     ];

@@ -6,8 +6,14 @@ import { endSession } from '../people/auth/session.ts';
 import { readToken } from '../platform/session/session.ts';
 import { toast } from '../platform/ui/feedback/toast.ts';
 
-/** What is kept until it is sent: messages, answers to orders, work of a pick list, shortages. */
-const KEPT_LISTS = ['unsent-messages', 'kept-answers', 'kept-pick-work', 'shortage-runs'] as const;
+/** What is kept until it is sent: messages, answers to orders, work of a pick list, shortages, stocks. */
+const KEPT_LISTS = [
+  'unsent-messages',
+  'kept-answers',
+  'kept-pick-work',
+  'shortage-runs',
+  'stock-edits',
+];
 
 /** Returns whether the signed-in person has something that is not sent. */
 export const isAnythingUnsent = (): boolean => KEPT_LISTS.some(isListQueued);

@@ -9,16 +9,17 @@ import { itemsOf } from '../../platform/queries/pages.ts';
 import { Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import type { ItemsQuery } from './ListTools.tsx';
 import { notesQuery, useAddNote, useAddUserNote, userNotesQuery } from './queries.ts';
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 
 /** The internal notes about an order. */
+<<<<<<< .merge_file_jQpgap.body
 export const OrderNotes = ({ orderId }: { orderId: string }) => (
   <Notes
     query={useInfiniteQuery(notesQuery(orderId))}
@@ -43,9 +44,40 @@ const Notes = ({
   removed,
 }: {
   query: ItemsQuery<AdminNote>;
+=======
+export function OrderNotes({ orderId }: { orderId: string }) {
+  return (
+    <Notes
+      query={useInfiniteQuery(notesQuery(orderId))}
+      add={useAddNote(orderId)}
+      draftKey={`note:${orderId}`}
+      removed="Removed, because an account of this order was deleted."
+    />
+  );
+}
+
+/** The internal notes about a person. */
+export function UserNotes({ userId }: { userId: string }) {
+  return (
+    <Notes
+      query={useInfiniteQuery(userNotesQuery(userId))}
+      add={useAddUserNote(userId)}
+      draftKey={`note:${userId}`}
+      removed="Removed, because this account was deleted."
+    />
+  );
+}
+
+type NotesQuery = PagedQuery & { data: { pages: ListAnswer<AdminNote>[] } | undefined };
+
+type NotesProps = {
+  query: NotesQuery;
+>>>>>>> .merge_file_OAqryM.body
   add: ReturnType<typeof useAddNote>;
+  draftKey: string;
   /** Stands in the place of a note whose text was erased. */
   removed: string;
+<<<<<<< .merge_file_jQpgap.body
 }) => (
   <Card as="section" aria-labelledby="notes" className="grid gap-4">
     <CardHeader id="notes" title="Internal notes" className="mb-0">
@@ -87,9 +119,57 @@ const Notes = ({
     <NoteForm add={add} />
   </Card>
 );
+=======
+};
 
-function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
-  const [text, setText] = useState('');
+/** Internal notes and the form for another one. Notes cannot be changed. */
+function Notes({ query, add, draftKey, removed }: NotesProps) {
+  return (
+    <Card as="section" aria-labelledby="notes" className="grid gap-4">
+      <CardHeader id="notes" title="Internal notes" className="mb-0">
+        <span className="inline-flex items-center gap-1.5 text-xs text-ink-soft">
+          <Lock aria-hidden="true" className="size-3.5" />
+          Only admins see these
+        </span>
+      </CardHeader>
+      <PagedList
+        query={query}
+        items={itemsOf(query.data)}
+        skeleton={<Skeleton className="h-5 w-2/5" />}
+        empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
+        more={
+          <LoadMore
+            hasMore={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={query.fetchNextPage}
+            label="Later notes"
+          />
+        }
+      >
+        {(notes) => (
+          <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
+            {notes.map((note) => (
+              <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
+                <p className="whitespace-pre-line wrap-anywhere">
+                  {note.content || <span className="text-ink-soft">{removed}</span>}
+                </p>
+                <p className="mt-1 text-xs text-ink-soft">
+                  {note.author.name}, <Time value={note.createdAt} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </PagedList>
+      <NoteForm add={add} draftKey={draftKey} />
+    </Card>
+  );
+}
+>>>>>>> .merge_file_OAqryM.body
+
+function NoteForm({ add, draftKey }: Pick<NotesProps, 'add' | 'draftKey'>) {
+  const [text, setText, restoredNote] = useDraftText(draftKey);
   // Kept until the note is stored, so that another try is the same note.
   const [id, setId] = useState(newId);
   const submit = (event: SubmitEvent) => {
@@ -109,6 +189,7 @@ function NoteForm({ add }: { add: ReturnType<typeof useAddNote> }) {
   };
   return (
     <form onSubmit={submit} className="grid gap-2">
+      {restoredNote}
       <Field label="Add a note">
         <Textarea
           rows={3}

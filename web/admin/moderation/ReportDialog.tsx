@@ -1,20 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
-import {
-  moderationApi,
-  REPORT_TEXT_MAX,
-  type ReportKind,
-  type ReportReason,
-} from '#contract/admin/moderation/constants';
-import { call } from '../../platform/api/api.ts';
+import { moderationApi, REPORT_TEXT_MAX, type ReportKind, type ReportReason } from '#contract/admin/moderation/constants';
+import { call } from '../../../fetchFile';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceField, optionsOf } from '../model/fields.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
+import { useDialogText } from '../../platform/ui/form/draft.tsx';
 
 /** Asks what is wrong with something and reports it to the admins. */
 export default function ReportDialog({
@@ -28,7 +24,7 @@ export default function ReportDialog({
 }) {
   const formId = useId();
   const [reason, setReason] = useState<ReportReason | ''>('');
-  const [text, setText] = useState('');
+  const [text, setText, restoredNote] = useDialogText(`report:${kind}:${id}`);
   const [isMissing, setMissing] = useState(false);
   const report = useMutation({
     mutationFn: (chosen: ReportReason) =>
@@ -61,6 +57,7 @@ export default function ReportDialog({
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+        {restoredNote}
         <ErrorAlert error={report.error} />
         <ChoiceField<ReportReason | ''>
           label="What's wrong?"

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { stockSaver } from '../../catalogue/products/stock/stock-saver.ts';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
 import { runStatesAtom, shortageRunsAtom } from '../../ordering/changes/shortage/shortage-runs.ts';
 import { flushAnswers, queuedAnswersAtom } from '../../ordering/orders/answers/queued-answers.ts';
@@ -18,6 +19,9 @@ function useUnsent(): string[] {
     0,
   );
   const work = useAtomValue(queuedWorkAtom).length;
+  const stock = useAtomValue(stockSaver.editsAtom).filter(
+    ({ status }) => status !== 'refused',
+  ).length;
   const states = useAtomValue(runStatesAtom);
   const shortages = useAtomValue(shortageRunsAtom).filter(
     ({ body }) => states.get(body.batchId)?.status !== 'done',
@@ -26,6 +30,7 @@ function useUnsent(): string[] {
     messages > 0 && plural(messages, 'message'),
     answers > 0 && `the answers to ${plural(answers, 'order')}`,
     work > 0 && plural(work, 'entry of the pick list', 'entries of the pick list'),
+    stock > 0 && plural(stock, 'change of the stock', 'changes of the stock'),
     shortages > 0 && plural(shortages, 'shortage that is not shared to its end'),
   ].filter((each) => each !== false);
 }
@@ -40,7 +45,10 @@ export default function LogoutQuestion({ client }: { client: QueryClient }): Rea
     logOut(client);
   });
   // What can still be taken back is sent while they are asked.
-  useEffect(flushAnswers, []);
+  useEffect(() => {
+    flushAnswers();
+    void stockSaver.saveAll();
+  }, []);
   useEffect(() => {
     if (isNothingLeft) finish();
   }, [isNothingLeft]);

@@ -35,6 +35,7 @@ export function CategoryDialog({
     >
       <Form
         form={form}
+        draftKey={`category:${category?._id ?? 'new'}`}
         onSubmit={async (values) => {
           await save.mutateAsync({ ...values, _id: category?._id });
           onClose();

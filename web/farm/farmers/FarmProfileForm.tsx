@@ -102,6 +102,7 @@ function LoadedForm({
     <Form
       form={form}
       label="Farm Profile"
+      draftKey="farm-profile"
       onSubmit={async (input, show) => {
         const saved = await edit.save(input, (values, _, expectedVersion) =>
           onSave({ ...values, expectedVersion }),

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { newId } from '../../platform/api/new-id.ts';
@@ -8,6 +8,7 @@ import { useAuth } from '../../platform/session/use-auth.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { isUnanswered, useSendMessage } from './queries.ts';
 
@@ -38,7 +39,7 @@ export function MessageComposer({
 }) {
   const { isAuthenticated } = useAuth();
   const signIn = useSignIn();
-  const [text, setText] = useState('');
+  const [text, setText, restoredNote] = useDraftText(`compose:${receiverId}:${relatedOrder ?? ''}`);
   const send = useSendMessage(receiverId);
   // The same text sent again after a failure keeps its id, so that it is delivered once.
   const attempt = useRef<{ _id: string; content: string } | null>(null);
@@ -76,6 +77,7 @@ export function MessageComposer({
 
   return (
     <form onSubmit={submit} className="grid gap-3">
+      {restoredNote}
       <Field label={label} hideLabel>
         <Textarea
           name="message"
@@ -91,7 +93,13 @@ export function MessageComposer({
           {submitLabel}
         </Button>
         {onCancel && (
-          <Button variant="secondary" onClick={onCancel}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setText('');
+              onCancel();
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -1,25 +1,27 @@
 import { isRecordOf, isText } from '../../platform/api/check.ts';
+import { draftOfText, readDraft, saveDraft, textOfDraft } from '../../platform/offline/drafts.ts';
 import { ownedAtom } from '../../platform/session/owned.ts';
 import { store } from '../../platform/session/store.ts';
 
-/** The maximum number of drafts; the oldest are dropped. */
-const MAX_DRAFTS = 50;
+/** What an earlier release kept, by the id of the receiver. */
+const earlierAtom = ownedAtom<Record<string, string> | null>(
+  'message-drafts',
+  isRecordOf(isText),
+  null,
+);
 
-type Drafts = Readonly<Record<string, string>>;
-
-/** What a person has written and not sent, by the id of whom they write to. */
-const draftsAtom = ownedAtom<Drafts>('message-drafts', isRecordOf(isText), {});
-
-/** Returns the draft of a person to `receiver`, or an empty string. */
-export function readDraft(owner: string, receiver: string): string {
-  return store.get(draftsAtom.of(owner))[receiver] ?? '';
+/** Returns what a person has written to `receiver` and not sent, or an empty string. */
+export function readMessageDraft(owner: string, receiver: string): string {
+  const earlier = earlierAtom.of(owner).readStored();
+  if (earlier) {
+    for (const [other, text] of Object.entries(earlier)) saveMessageDraft(owner, other, text);
+    store.set(earlierAtom.of(owner), null);
+  }
+  return textOfDraft(readDraft(keyOf(receiver), owner));
 }
 
-/** Stores the draft of a person to `receiver`; blank text removes it. */
-export function saveDraft(owner: string, receiver: string, text: string): void {
-  store.set(draftsAtom.of(owner), (drafts) => {
-    const others = Object.entries(drafts).filter(([other]) => other !== receiver);
-    const kept = text.trim() === '' ? others : [...others, [receiver, text] as const];
-    return Object.fromEntries(kept.slice(-MAX_DRAFTS));
-  });
-}
+/** Stores what a person has written to `receiver`; blank text removes it. */
+export const saveMessageDraft = (owner: string, receiver: string, text: string): void =>
+  saveDraft(keyOf(receiver), draftOfText(text), owner);
+
+const keyOf = (receiver: string): string => `message:${receiver}`;

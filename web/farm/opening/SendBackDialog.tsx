@@ -19,6 +19,7 @@ export function SendBackDialog({
   const isApproved = farm.state === 'approved';
   return (
     <TextDialog
+      draftKey={`send-back:${farm._id}`}
       title={isApproved ? `Take ${title} off the market` : `Send ${title} back`}
       description={
         isApproved

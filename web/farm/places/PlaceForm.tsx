@@ -20,6 +20,7 @@ export function EditPlaceForm({ place, onDone }: { place: Place; onDone: () => v
   return (
     <PlaceForm
       label={`Edit ${place.name}`}
+      draftKey={`place:${place._id}`}
       values={toPlaceInput(place)}
       onSave={async (input) => {
         await edit.save(
@@ -46,6 +47,7 @@ export function NewPlaceForm({
   return (
     <PlaceForm
       label="New place"
+      draftKey="place:new"
       values={newPlace(address)}
       onSave={async (input) => {
         await create.mutateAsync(input);
@@ -58,11 +60,13 @@ export function NewPlaceForm({
 
 function PlaceForm({
   label,
+  draftKey,
   values,
   onSave,
   onCancel,
 }: {
   label: string;
+  draftKey: string;
   values: PlaceInput;
   onSave: (input: PlaceInput) => Promise<void>;
   onCancel: () => void;
@@ -70,7 +74,7 @@ function PlaceForm({
   const form = useZodForm(PlaceInput, { defaultValues: values });
   const { isDirty, isSubmitting } = form.formState;
   return (
-    <Form form={form} label={label} onSubmit={onSave} className="grid gap-6">
+    <Form form={form} label={label} draftKey={draftKey} onSubmit={onSave} className="grid gap-6">
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
           {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
@@ -110,7 +114,7 @@ function PlaceForm({
       <HoursField form={form} />
       <FormError form={form} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onCancel}>
+        <Button type="reset" variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" pending={isSubmitting}>

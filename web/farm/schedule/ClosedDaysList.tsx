@@ -101,6 +101,7 @@ function CloseDays({ schedule, today }: { schedule: FarmSchedule; today: string 
     <Form
       form={form}
       label="Close days"
+      draftKey="closed-days"
       className="grid items-start gap-4 border-t border-hairline pt-4 sm:grid-cols-[1fr_1fr_auto]"
       onSubmit={async ({ from, to }) => {
         const row = { from, to: to === '' ? from : to };

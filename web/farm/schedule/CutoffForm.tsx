@@ -68,6 +68,7 @@ export function CutoffForm({
     <Form
       form={form}
       label="When orders close"
+      draftKey="schedule"
       onSubmit={async (input, show) => {
         const count = await countAnswered(schedule, toChange(input));
         const mayAnswer =
@@ -76,7 +77,7 @@ export function CutoffForm({
             setQuestion({ count, atCutoff: input.atCutoff, answer }),
           ));
         setQuestion(null);
-        if (!mayAnswer) return;
+        if (!mayAnswer) return false;
         const saved = await edit.save(
           input,
           async (merged, _, expectedVersion) =>
@@ -84,6 +85,7 @@ export function CutoffForm({
         );
         show(toScheduleInput(saved));
         toast.success('Saved. Customers see it at once.');
+        return true;
       }}
       className="grid gap-5"
     >

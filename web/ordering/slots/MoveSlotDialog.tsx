@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { MoveDay, type MovedDay } from '#contract/ordering/moves/moves';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
-import { clockMs } from '#contract/platform/time/constants/time';
-import { plural } from '../../platform/format/format.ts';
+import { REASON_MAX } from '#contract/platform/orders/constants';
+import { addDays, formatFullDay, formatNearDay, clockMs } from '#contract/platform/time/constants';
+import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
@@ -20,6 +17,7 @@ import { useMoveDay, useMoveSlot } from './commands.ts';
 import { farmSlotsQuery, useSlotOrders, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf, firstChoice, timesOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
+import { useDialogText } from '../../platform/ui/form/draft.tsx';
 
 /** Moves all open orders of a slot to another one, with a reason that their buyers read. */
 export function MoveSlotDialog({
@@ -52,7 +50,7 @@ export function MoveSlotDialog({
       ),
   });
   const [wanted, setWanted] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDialogText(`move-slot:${slot._id}`);
   const move = useMoveSlot();
   const others = query.slots?.filter(({ _id }) => _id !== slot._id).map(asTarget);
   const usual = firstChoice(
@@ -96,6 +94,7 @@ export function MoveSlotDialog({
             <SkeletonRows rows={4} />
           </NotLoaded>
         )}
+        {restoredNote}
         <Field label="Reason" hint="Customers see it with the new time.">
           <Textarea
             rows={2}

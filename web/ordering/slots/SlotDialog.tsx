@@ -1,21 +1,21 @@
 import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { CAPACITY_LIMITS } from '#contract/farm/slots/constants/slots';
+import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
 import { type FarmSlot, UpdateSlot } from '#contract/farm/slots/slots';
 import type { SlotOrder } from '#contract/ordering/moves/moves';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
-import { formatFullDay } from '#contract/platform/time/constants/days';
-import { plural } from '../../platform/format/format.ts';
+import { formatFullDay } from '#contract/platform/time/constants';
+import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, useZodForm } from '../../platform/ui/form/form.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { quantitiesInWords } from '../model/order-items.ts';
 import { useUpdateSlot } from './commands.ts';
 import { useSlotOrders } from './queries.ts';
@@ -127,6 +127,7 @@ function CapacityForm({
     <Form
       form={form}
       label="Orders per slot"
+      draftKey={`slot:${slot._id}`}
       onSubmit={({ capacity }) => onSave(capacity ?? null)}
       className="grid gap-2"
     >

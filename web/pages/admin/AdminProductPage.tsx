@@ -4,19 +4,18 @@ import { Link } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { HIDING_REASON_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { AdminFrame, adminOrderHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { useSetProductHiding } from '../../admin/admin/queries.ts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
-import { toInput } from '../../catalogue/products/form/product-form.ts';
+import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
-import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { EditedProduct, useEditedProduct } from '../catalogue/EditedProduct.tsx';
 
@@ -56,6 +55,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       categories={categories}
       pictures={(field) => <KeptPictures {...field} />}
       submitLabel="Save changes"
+      draftKey={`product:${product._id}`}
       cancelHref={adminUserHref(product.farmer)}
       staysOpen
       onSubmit={async (input, show) => {

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { useCreateProduct } from '../../catalogue/products/commands.ts';
-import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
-import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
+import { FormSkeleton, ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { copyOf } from '../../catalogue/products/form/product-form.ts';
 import { productQuery } from '../../catalogue/products/queries.ts';
-import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
+import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { useAuth } from '../../platform/session/session.ts';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 import { Fetched } from '../Fetched.tsx';
 
@@ -40,6 +38,7 @@ export default function AddProductPage() {
           <ConfirmEmail email={user.email}>Then you can offer products.</ConfirmEmail>
         </div>
       )}
+<<<<<<< .merge_file_0fwEGU.body
       <Fetched query={categories} skeleton={<FormSkeleton />}>
         {(loaded) =>
           isWaiting ? (
@@ -58,6 +57,29 @@ export default function AddProductPage() {
           )
         }
       </Fetched>
+=======
+      {categories.data && !isWaiting ? (
+        <ProductForm
+          {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
+          categories={categories.data}
+          pictures={(field) => <ImageUpload {...field} />}
+          submitLabel="Add product"
+          draftKey={`product:new:${from}`}
+          onSubmit={async (input) => {
+            await create.mutateAsync(input);
+            navigate('/farmer/products');
+          }}
+        />
+      ) : categories.error ? (
+        <ErrorState
+          error={categories.error}
+          onRetry={categories.refetch}
+          pending={categories.isFetching}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+>>>>>>> .merge_file_KzWd8Y.body
     </div>
   );
 }

@@ -4,18 +4,16 @@ import { useLocation } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
-import { toInput } from '../../catalogue/products/form/product-form.ts';
+import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
-import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 import { EditedProduct, useEditedProduct } from './EditedProduct.tsx';
 
@@ -94,6 +92,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         categories={categories}
         pictures={(field) => <ImageUpload {...field} />}
         submitLabel="Save changes"
+        draftKey={`product:${product._id}`}
         onSubmit={async (input) => {
           await save(input);
           navigate('/farmer/products');

@@ -127,7 +127,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   /** What is in the cart is an order now: shows it. */
   const finish = (orderId: string, words: string, order?: Order) => {
     if (order) mergeOrder(cache, order);
-    clearCheckoutDraft();
+    clearCheckoutDraft(farmerId);
     toast.success(words);
     navigate(`/orders/${orderId}`);
     setAgainNews([]);

@@ -38,7 +38,13 @@ export function AddressDialog({
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
-      <Form form={form} label={title} onSubmit={save} className="grid gap-5">
+      <Form
+        form={form}
+        label={title}
+        draftKey={`address:${address?._id ?? 'new'}`}
+        onSubmit={save}
+        className="grid gap-5"
+      >
         <FormError form={form} />
         <FormField form={form} name="label" label="Name (optional)">
           {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}

@@ -49,6 +49,7 @@ export function GeneralForm({
       }}
       className="grid gap-5"
       label="General Information"
+      draftKey="profile"
     >
       <FormError form={form} />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -49,10 +49,7 @@ const DIVISIONS: Record<EarlierName, (value: unknown) => Owned> = {
   },
   'ask-second-factor-at': ofSignedIn,
   'orders-seen': () => ({}),
-  'checkout-draft': (value) => {
-    const { userId, ...draft } = fieldsOf(value);
-    return typeof userId === 'string' ? { [userId]: draft } : {};
-  },
+  'checkout-draft': () => ({}),
   'kept-goods': (value) => ({ [VISITOR]: value }),
   'scroll-positions': ofSignedIn,
   'order-attempt': (value) => {

@@ -1,4 +1,4 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { WAIT_MS } from '../../../testing/until.ts';
 
 // A process runs many files one after the other: each begins with modules and a window in which no other file
@@ -21,6 +21,13 @@ if (typeof document !== 'undefined') {
   endListeningAfterwards(window);
   const { configure } = await import('@testing-library/react');
   configure({ asyncUtilTimeout: WAIT_MS });
+  // What was typed in one test is not restored in the next, also what waits to be stored.
+  afterEach(() => {
+    window.dispatchEvent(new Event('pagehide'));
+    for (const key of Object.keys(localStorage)) {
+      if (key.endsWith(':drafts')) localStorage.removeItem(key);
+    }
+  });
 }
 
 /** Removes what the modules of this file listen to, such as a connection that is back, once its tests are over. */

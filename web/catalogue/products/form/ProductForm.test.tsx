@@ -41,6 +41,7 @@ function open(props: Partial<Parameters<typeof ProductForm>[0]> = {}) {
       categories={categories}
       pictures={() => null}
       submitLabel="Save"
+      draftKey="product:1"
       onSubmit={async (input) => sent.push(input)}
       {...props}
       {...more}

@@ -31,6 +31,9 @@ export type PicturesField = (field: {
   error: string | undefined;
 }) => ReactNode;
 
+/** What stays as it is while open orders need it. */
+const FIXED_IN_USE = ['unit', 'soldBy', 'pieceWeight', 'step'] as const;
+
 const dateOrNull = { setValueAs: (value: string | null) => value || null };
 
 /** The form of a new or existing product. Asks before unsaved changes are left. */
@@ -40,6 +43,7 @@ export function ProductForm({
   categories,
   pictures,
   submitLabel,
+  draftKey,
   cancelHref = '/farmer/products',
   isHidden = false,
   note,
@@ -54,6 +58,7 @@ export function ProductForm({
   categories: readonly Category[];
   pictures: PicturesField;
   submitLabel: string;
+  draftKey: string;
   /** Where Cancel leads. */
   cancelHref?: string;
   /** An admin has hidden the product, so that it cannot be active. */
@@ -102,7 +107,7 @@ export function ProductForm({
   // Orders may have come since the form was opened: what was chosen meanwhile cannot be saved.
   useEffect(() => {
     if (!isInUse) return;
-    for (const name of ['unit', 'soldBy', 'pieceWeight', 'step'] as const) {
+    for (const name of FIXED_IN_USE) {
       if (name === 'unit' || isByPiece !== (soldBefore === 'piece_by_weight')) resetField(name);
     }
   }, [isInUse, isByPiece, soldBefore, resetField]);
@@ -120,7 +125,14 @@ export function ProductForm({
     (Array.isArray(errors.images) ? errors.images.find(Boolean)?.message : undefined);
 
   return (
-    <Form form={form} onSubmit={onSubmit} label={submitLabel} className="grid gap-6">
+    <Form
+      form={form}
+      onSubmit={onSubmit}
+      label={submitLabel}
+      draftKey={draftKey}
+      draftWithout={isInUse ? FIXED_IN_USE : undefined}
+      className="grid gap-6"
+    >
       {note}
       <Card className="grid gap-5">
         <FormField form={form} name="name" label="Product name" required>

@@ -24,6 +24,12 @@ import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
 
+const ACTIONS = [
+  { kind: 'hide', label: 'Hide', icon: <EyeOff /> },
+  { kind: 'show', label: 'Show', icon: <Eye /> },
+  { kind: 'soldOut', label: 'Sold out', icon: null },
+] as const;
+
 /** The bar at the bottom of the stock view that changes all ticked products. */
 export function BulkBar({
   products,
@@ -55,32 +61,18 @@ export function BulkBar({
           </Button>
         </span>
         <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
-          <Button
-            size="sm"
-            variant="secondary"
-            icon={<EyeOff />}
-            pending={isPending}
-            onClick={() => act({ kind: 'hide' })}
-          >
-            Hide
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
-            icon={<Eye />}
-            pending={isPending}
-            onClick={() => act({ kind: 'show' })}
-          >
-            Show
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
-            pending={isPending}
-            onClick={() => act({ kind: 'soldOut' })}
-          >
-            Sold out
-          </Button>
+          {ACTIONS.map(({ kind, label, icon }) => (
+            <Button
+              key={kind}
+              size="sm"
+              variant="secondary"
+              icon={icon}
+              pending={isPending}
+              onClick={() => act({ kind })}
+            >
+              {label}
+            </Button>
+          ))}
           <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
             Set stock
           </Button>
@@ -99,19 +91,16 @@ export function BulkBar({
   );
 }
 
-/** In thousandths a stock is exact. */
-const SMALLEST_STEP = 0.001;
-
-function StockDialog({
-  products,
-  onSet,
-  onClose,
-}: {
+type BulkDialogProps = {
   products: readonly Product[];
   onSet: (change: BulkChange) => void;
   onClose: () => void;
-}) {
-  const formId = useId();
+};
+
+/** In thousandths a stock is exact. */
+const SMALLEST_STEP = 0.001;
+
+function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   const [text, setText] = useState('');
   const isWhole = products.every(({ step }) => quantityLimits({ step }).decimals === 0);
   const limits = quantityLimits({ step: isWhole ? 1 : SMALLEST_STEP });
@@ -127,7 +116,6 @@ function StockDialog({
   return (
     <BulkDialog
       title={`Set the stock of ${plural(products.length, 'product')}`}
-      formId={formId}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'stock', to })}
       onClose={onClose}
@@ -156,16 +144,7 @@ function limitsOf(kind: PriceChange['kind']): NumberLimits {
     : { decimals, min: kind === 'set' ? 0 : -max, max };
 }
 
-function PriceDialog({
-  products,
-  onSet,
-  onClose,
-}: {
-  products: readonly Product[];
-  onSet: (change: BulkChange) => void;
-  onClose: () => void;
-}) {
-  const formId = useId();
+function PriceDialog({ products, onSet, onClose }: BulkDialogProps) {
   const [kind, setKind] = useState<PriceChange['kind']>('percent');
   const [text, setText] = useState('');
   const limits = limitsOf(kind);
@@ -176,7 +155,6 @@ function PriceDialog({
   return (
     <BulkDialog
       title={`Change the price of ${plural(products.length, 'product')}`}
-      formId={formId}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'price', by })}
       onClose={onClose}
@@ -213,19 +191,18 @@ function PriceDialog({
 
 function BulkDialog({
   title,
-  formId,
   isValid,
   onSubmit,
   onClose,
   children,
 }: {
   title: string;
-  formId: string;
   isValid: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
+  const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isValid) onSubmit();

@@ -10,7 +10,14 @@ import {
   Plus,
   Sunrise,
 } from 'lucide-react';
-import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type RefCallback,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
@@ -32,12 +39,12 @@ import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from '../rules.ts';
-import { readStock, type StockRowState, type StockSaver } from './stock-saver.ts';
+import { readStock, type StockRowState } from './stock-edit.ts';
+import { stockSaver as saver } from './stock-saver.ts';
 
 /** A product in the stock view: its stock, price and visibility, saved as one goes. */
 export const StockRow = memo(function StockRow({
   product,
-  saver,
   isTicked,
   onTick,
   onVisible,
@@ -45,7 +52,6 @@ export const StockRow = memo(function StockRow({
   fieldRef,
 }: {
   product: Product;
-  saver: StockSaver;
   isTicked: boolean;
   onTick: (product: Product) => void;
   onVisible: (product: Product, isActive: boolean) => void;
@@ -85,7 +91,7 @@ export const StockRow = memo(function StockRow({
               <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>
             )}
           </span>
-          <Status row={row} product={product} saver={saver} isRest={isRest} />
+          <Status row={row} product={product} isRest={isRest} />
           <NumberQuestion
             text={row.quantity ?? ''}
             onText={(text) => saver.typeQuantity(product, text, product.quantityAvailable)}
@@ -99,14 +105,14 @@ export const StockRow = memo(function StockRow({
         </span>
       </span>
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
-        <QuantityField product={product} row={row} saver={saver} fieldRef={fieldRef} />
+        <QuantityField product={product} row={row} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
             ? 'pieces'
             : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
               unit}
         </span>
-        <PriceField product={product} row={row} saver={saver} />
+        <PriceField product={product} row={row} />
         <Button
           size="sm"
           variant="secondary"
@@ -176,30 +182,42 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
   );
 }
 
-type FieldProps = { product: Product; row: StockRowState; saver: StockSaver };
+type FieldProps = { product: Product; row: StockRowState };
 
 /**
- * Keeps a field still while it has the focus: what changes elsewhere does not replace what one is about
- * to type over. What one has just saved oneself is shown.
+ * Returns what an input of a row shows, and its props. It stays still while it has the focus: what changes elsewhere does
+ * not replace what one is about to type over. What one has just saved oneself is shown.
  */
-function useSteadyValue(live: number, isSaved: boolean) {
+function useCell({ product: { _id }, row }: FieldProps, typed: string | null, live: number) {
   const [shown, setShown] = useState<number | null>(null);
-  if (isSaved && shown !== null && shown !== live) setShown(live);
-  return {
-    value: shown ?? live,
-    onFocus: () => setShown(live),
-    onBlur: () => setShown(null),
+  if (row.status === 'saved' && shown !== null && shown !== live) setShown(live);
+  const props = {
+    autoComplete: 'off',
+    'aria-describedby': `${_id}-status`,
+    'aria-invalid': row.status === 'refused' && typed !== null ? true : undefined,
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      setShown(live);
+      event.target.select();
+    },
+    onBlur: () => {
+      setShown(null);
+      if (row.status === 'edited') void saver.save(_id);
+    },
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Enter') void saver.save(_id);
+      if (key === 'Escape') saver.discard(_id);
+    },
   };
+  return { value: shown ?? live, props };
 }
 
 function QuantityField({
   product,
   row,
-  saver,
   fieldRef,
 }: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
-  const { _id, name, quantityAvailable } = product;
-  const { value, onFocus, onBlur } = useSteadyValue(quantityAvailable, row.status === 'saved');
+  const { name, quantityAvailable } = product;
+  const { value, props } = useCell({ product, row }, row.quantity, quantityAvailable);
   const shown = row.quantity ?? writeTyped(value);
   const limits = quantityLimits(product);
   const side =
@@ -227,24 +245,10 @@ function QuantityField({
         type="text"
         inputMode={limits.decimals === 0 ? 'numeric' : 'decimal'}
         data-quiet-focus=""
-        autoComplete="off"
         aria-label={`Stock of ${name}`}
-        aria-describedby={`${_id}-status`}
-        aria-invalid={row.status === 'refused' && row.quantity !== null ? true : undefined}
         value={shown}
-        onFocus={(event) => {
-          onFocus();
-          event.target.select();
-        }}
         onChange={(event) => saver.typeQuantity(product, event.target.value, value)}
-        onBlur={() => {
-          onBlur();
-          if (row.status === 'edited') void saver.save(_id);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void saver.save(_id);
-          if (event.key === 'Escape') saver.discard(_id);
-        }}
+        {...props}
         className="tabular w-12 self-stretch border-x sm:w-14 border-hairline bg-transparent text-center text-base outline-none sm:text-sm pointer-coarse:text-base"
       />
       <button
@@ -260,30 +264,16 @@ function QuantityField({
   );
 }
 
-function PriceField({ product, row, saver }: FieldProps) {
-  const { _id, name, price } = product;
-  const { value, onFocus, onBlur } = useSteadyValue(price, row.status === 'saved');
+function PriceField({ product, row }: FieldProps) {
+  const { name, price } = product;
+  const { value, props } = useCell({ product, row }, row.price, price);
   return (
     <Input
       inputMode="decimal"
-      autoComplete="off"
       aria-label={`Price of ${name}`}
-      aria-describedby={`${_id}-status`}
-      aria-invalid={row.status === 'refused' && row.price !== null ? true : undefined}
       value={row.price ?? formatPlainAmount(value)}
-      onFocus={(event) => {
-        onFocus();
-        event.target.select();
-      }}
       onChange={(event) => saver.typePrice(product, event.target.value)}
-      onBlur={() => {
-        onBlur();
-        if (row.status === 'edited') void saver.save(_id);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') void saver.save(_id);
-        if (event.key === 'Escape') saver.discard(_id);
-      }}
+      {...props}
       className="tabular w-20 min-w-0 px-2 text-right max-sm:grow max-sm:px-1"
     />
   );
@@ -295,7 +285,7 @@ const words: Partial<Record<StockRowState['status'], string>> = {
 };
 
 /** Says at the row whether it is saved, and what to do when it could not be. */
-function Status({ row, product, saver, isRest }: FieldProps & { isRest: boolean }) {
+function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
   const { status, message, left, quantity } = row;
   const isProblem = status === 'refused' || status === 'unsent';
   return (

@@ -1,23 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import { connectionAtom } from '../../../platform/api/connection.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
 import { useTicks } from '../../../platform/hooks/use-ticks.ts';
-import { store } from '../../../platform/session/store.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { DiscardContext } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { mergeProduct } from '../merge.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChange, bulkChangeOf } from './bulk.ts';
 import { StockRow } from './StockRow.tsx';
-import { StockSaver, sendStock } from './stock-saver.ts';
+import { sendStock, stockSaver } from './stock-saver.ts';
 
 /** The rest of a toast about `3 products`. */
 const done: Record<BulkChange['kind'], string> = {
@@ -38,11 +37,8 @@ export default function StockView({
   onShort?: ((product: Product) => void) | undefined;
 }) {
   const cache = useQueryClient();
-  const [saver] = useState(
-    () => new StockSaver(sendStock, (product) => mergeProduct(cache, product)),
-  );
-  useEffect(() => watchSaver(saver), [saver]);
-  const hasProblem = useSyncExternalStore(saver.subscribe, saver.hasProblem);
+  useEffect(() => saveWithPage(cache), [cache]);
+  const hasProblem = useSyncExternalStore(stockSaver.subscribe, stockSaver.hasProblem);
   const rows = products.toSorted((one, other) => one.name.localeCompare(other.name));
   const { ticked, isTicked, toggle, setAll } = useTicks(rows);
   const [isPending, setPending] = useState(false);
@@ -53,16 +49,13 @@ export default function StockView({
     setPending(true);
     setRefused([]);
     // What was typed comes first: a price that rises by 10 % is the typed one.
-    const stored = new Map((await saver.saveAll()).map((product) => [product._id, product]));
+    const stored = new Map((await stockSaver.saveAll()).map((product) => [product._id, product]));
     const changed = shown.map((product) => stored.get(product._id) ?? product);
     const problems: string[] = [];
     try {
       for (let start = 0; start < changed.length; start += STOCK_BATCH_MAX) {
         const part = changed.slice(start, start + STOCK_BATCH_MAX);
-        const results = await sendStock(
-          part.map((product) => bulkChangeOf(product, change)),
-          false,
-        );
+        const results = await sendStock(part.map((product) => bulkChangeOf(product, change)));
         for (const result of results) {
           if ('product' in result) mergeProduct(cache, result.product);
           else {
@@ -116,7 +109,6 @@ export default function StockView({
           <StockRow
             key={product._id}
             product={product}
-            saver={saver}
             isTicked={isTicked(product)}
             onTick={toggle}
             onVisible={changeVisibility}
@@ -131,30 +123,26 @@ export default function StockView({
         onChange={(change) => void changeAll(ticked, change)}
         onClear={() => setAll(false)}
       />
-      <LeaveGuard when={hasProblem} />
+      <DiscardContext value={stockSaver.discardRefused}>
+        <LeaveGuard when={hasProblem} />
+      </DiscardContext>
     </>
   );
 }
 
-/** Saves what is typed when the page is hidden, closed or left, and again when the connection is back. */
-function watchSaver(saver: StockSaver): () => void {
-  const saveForGood = () => void saver.saveAll(true);
+/** Saves what is typed also when the page is hidden, closed or left. */
+function saveWithPage(cache: QueryClient): () => void {
+  const saveAll = () => void stockSaver.saveAll();
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') saveForGood();
+    if (document.visibilityState === 'hidden') saveAll();
   };
-  const onOnline = () => void saver.saveAll();
-  window.addEventListener('pagehide', saveForGood);
+  stockSaver.watch(cache);
+  window.addEventListener('pagehide', saveAll);
   document.addEventListener('visibilitychange', onHidden);
-  window.addEventListener('online', onOnline);
-  const stopConnection = store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom).state === 'live') onOnline();
-  });
   return () => {
-    window.removeEventListener('pagehide', saveForGood);
+    window.removeEventListener('pagehide', saveAll);
     document.removeEventListener('visibilitychange', onHidden);
-    window.removeEventListener('online', onOnline);
-    stopConnection();
-    saveForGood();
+    saveAll();
   };
 }
 

@@ -1,10 +1,14 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange, StockResult } from '#contract/catalogue/products/products';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { bulkChangeOf, priceAfter } from './bulk.ts';
-import { type SendStock, StockSaver } from './stock-saver.ts';
+import { tokenAtom, userAtom } from '../../../platform/session/session.ts';
+import { store } from '../../../platform/session/store.ts';
+import { aToken, aUser } from '../../../platform/testing/people.ts';
+import { createStockSaver, type SendStock, type StockSaver } from './stock-saver.ts';
 
 const product = (quantityAvailable: number, over: Partial<Product> = {}): Product => ({
   _id: '22222222-0000-4000-8000-000000000001',
@@ -33,8 +37,17 @@ const product = (quantityAvailable: number, over: Partial<Product> = {}): Produc
 const kale = product(12);
 const id = kale._id;
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+let opened: StockSaver | undefined;
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  store.set(tokenAtom, aToken);
+  store.set(userAtom, aUser('farmer'));
+});
+afterEach(() => {
+  opened?.stop();
+  vi.useRealTimers();
+});
 
 /** A saver whose server decides as the real one does, from a stock that tests change. */
 function createSaver({ stock = 12, fails = [] as Error[] } = {}) {
@@ -57,7 +70,12 @@ function createSaver({ stock = 12, fails = [] as Error[] } = {}) {
     if (failure) throw failure;
     return [{ _id: id, product: product(server.stock, { price: server.price }) }] as StockResult[];
   };
-  const saver = new StockSaver(send, ({ quantityAvailable }) => merged.push(quantityAvailable));
+  opened?.stop();
+  const saver = createStockSaver(send, (_, { quantityAvailable }) => {
+    merged.push(quantityAvailable);
+  });
+  saver.watch(new QueryClient());
+  opened = saver;
   return { saver, server, sent, merged };
 }
 
@@ -200,6 +218,79 @@ describe('without an answer', () => {
   });
 });
 
+describe('what is not saved yet', () => {
+  it('is shown and saved after a reload', async () => {
+    const first = createSaver();
+    first.saver.typeQuantity(kale, '20', 12);
+    const { saver, sent } = createSaver();
+    expect(saver.get(id)).toMatchObject({ quantity: '20', status: 'edited' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(first.sent).toEqual([]);
+    expect(sent).toEqual([{ product: id, quantityAvailable: 20, seen: 12 }]);
+  });
+
+  it('may have counted when its tab was closed while it was saving', async () => {
+    const closed = createStockSaver(() => new Promise(() => undefined));
+    closed.watch(new QueryClient());
+    closed.step(kale, 3);
+    void closed.save(id);
+    closed.stop();
+    const { saver } = createSaver({ stock: 13 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(saver.get(id)).toMatchObject({ status: 'refused', left: 13 });
+  });
+
+  it('is asked about again after a reload where it was refused', async () => {
+    createSaver().saver.typeQuantity(kale, 'many', 12);
+    await settle();
+    const { saver } = createSaver();
+    expect(saver.get(id)).toMatchObject({ quantity: 'many', status: 'refused' });
+    saver.discardRefused();
+    expect(saver.get(id).status).toBe('clean');
+  });
+
+  it('is dropped once its person works for another farm', async () => {
+    createSaver().saver.typeQuantity(kale, '20', 12);
+    const membership = { farmId: 'another', role: 'manager' } as const;
+    store.set(userAtom, { ...aUser('farmer'), membership });
+    const { saver, sent } = createSaver();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent).toEqual([]);
+    expect(saver.get(id).status).toBe('clean');
+  });
+
+  it('is left alone by the answer to what a colleague typed on the same device', async () => {
+    let answer = (_: StockResult[]) => {};
+    const saver = createStockSaver(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    saver.watch(new QueryClient());
+    saver.step(kale, 1);
+    void saver.save(id);
+    const membership = { farmId: aUser('farmer')._id, role: 'manager' } as const;
+    store.set(userAtom, { ...aUser('farmer'), _id: 'bo', membership });
+    saver.typeQuantity(kale, '40', 12);
+    answer([{ _id: id, product: product(13) }]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.get(id).quantity).toBe('40');
+    store.set(userAtom, aUser('farmer'));
+    expect(saver.get(id).quantity).toBeNull();
+    saver.stop();
+  });
+
+  it.each(['NOT_FOUND', 'FORBIDDEN'])('is dropped where the answer is %s', async (code) => {
+    const saver = createStockSaver(async () => [{ _id: id, code, message: 'No.' }]);
+    saver.watch(new QueryClient());
+    saver.step(kale, 1);
+    await settle();
+    expect(saver.get(id).status).toBe('clean');
+    saver.stop();
+  });
+});
+
 it('waits for all that is typed, also for what is on its way', async () => {
   const { saver, sent } = createSaver();
   saver.typePrice(kale, '3');
@@ -299,29 +390,5 @@ describe('a product in steps', () => {
     saver.typePrice(carrots(1.3), '4,50');
     await settle();
     expect(sent).toEqual([{ product: id, quantityAvailable: 1.3, seen: 1.3, price: 4.5 }]);
-  });
-});
-
-describe('several products at once', () => {
-  it.each([
-    [2, { kind: 'percent', value: 10 }, 2.2],
-    [0.99, { kind: 'percent', value: -10 }, 0.89],
-    [4.35, { kind: 'amount', value: 0.2 }, 4.55],
-    [1, { kind: 'amount', value: -3 }, 0.01],
-    [1, { kind: 'percent', value: -100 }, 0.01],
-    [19_999_999, { kind: 'percent', value: 50 }, 20_000_000],
-    [7, { kind: 'set', value: 3.5 }, 3.5],
-  ] as const)('make a price of %s with %o one of %s', (price, change, after) => {
-    expect(priceAfter(price, change)).toBe(after);
-  });
-
-  it('say what their stock replaces, unless they are sold out', () => {
-    expect(bulkChangeOf(kale, { kind: 'stock', to: 5 })).toEqual({
-      product: id,
-      quantityAvailable: 5,
-      seen: 12,
-    });
-    expect(bulkChangeOf(kale, { kind: 'soldOut' })).toEqual({ product: id, quantityAvailable: 0 });
-    expect(bulkChangeOf(kale, { kind: 'hide' })).toEqual({ product: id, isActive: false });
   });
 });

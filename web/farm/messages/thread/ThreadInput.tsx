@@ -6,7 +6,7 @@ import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { readDraft, saveDraft } from '../drafts.ts';
+import { readMessageDraft, saveMessageDraft } from '../drafts.ts';
 import { useNotifyTyping } from './typing.ts';
 
 /** The message input of a thread. The draft is stored until it is sent. */
@@ -22,12 +22,12 @@ export function ThreadInput({
   name: string;
   onSend: (content: string) => void;
 }) {
-  const [text, setText] = useState(() => readDraft(me, receiver));
+  const [text, setText] = useState(() => readMessageDraft(me, receiver));
   const typing = useNotifyTyping(receiver);
 
   const write = (next: string) => {
     setText(next);
-    saveDraft(me, receiver, next);
+    saveMessageDraft(me, receiver, next);
     if (cleanText(next) === '') typing.stopped();
     else typing.typed();
   };
@@ -37,7 +37,7 @@ export function ThreadInput({
     if (content === '') return;
     typing.stopped();
     setText('');
-    saveDraft(me, receiver, '');
+    saveMessageDraft(me, receiver, '');
     onSend(content);
   };
 

@@ -1,17 +1,10 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, expect, it } from 'vitest';
-import { ownedKey } from '../../../platform/session/owned.ts';
-import { userAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
+import { userAtom, store } from '../../../platform/session/session.ts';
 import { aUser } from '../../../platform/testing/people.ts';
-import {
-  type CheckoutDraft,
-  clearCheckoutDraft,
-  keepCheckoutDraft,
-  readCheckoutDraft,
-  withoutPastDays,
-} from './initial-values.ts';
+import { type CheckoutDraft, clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft, withoutPastDays } from './initial-values.ts';
+import { saveDraft } from '../../../platform/offline/drafts.ts';
 
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'delivery',
@@ -28,7 +21,7 @@ const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
 });
 
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
 });
 
@@ -39,7 +32,7 @@ it('keeps what was typed for the same buyer at the same farm, until the order is
   expect(readCheckoutDraft('farm')).toBeUndefined();
   store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
   expect(readCheckoutDraft('other farm')).toBeUndefined();
-  clearCheckoutDraft();
+  clearCheckoutDraft('farm');
   expect(readCheckoutDraft('farm')).toBeUndefined();
 });
 
@@ -52,10 +45,10 @@ it('drops days that have passed', () => {
   );
 });
 
-it.each(['{broken', 'null', '{"farmerId":"farm","draft":{}}', '{"farmerId":"farm","draft":null}'])(
-  'ignores a stored value that is %s',
+it.each([{}, { notes: 1 }, { ...draft(), paymentMethod: 'gold' }])(
+  'ignores a stored value that is %j',
   (stored) => {
-    sessionStorage.setItem(ownedKey('ada', 'checkout-draft'), stored);
+    saveDraft('checkout:farm', stored);
     expect(readCheckoutDraft('farm')).toBeUndefined();
   },
 );

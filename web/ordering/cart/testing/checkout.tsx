@@ -3,14 +3,12 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import { Providers } from '../../../app/Providers.tsx';
 import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
-import { userAtom } from '../../../platform/session/atoms.ts';
-import { ownedKey } from '../../../platform/session/owned.ts';
-import { tokenAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
+import { userAtom, tokenAtom, store } from '../../../platform/session/session.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
 import { id } from './goods.ts';
+import { readCheckoutDraft } from '../checkout/initial-values.ts';
 
 export const FARM = id(900);
 /** The products of the cart. */
@@ -71,9 +69,8 @@ export function beginWithCart(count: number): void {
   });
 }
 
-/** Returns what is kept of the checkout of this tab, as text. */
-export const keptDraft = () =>
-  sessionStorage.getItem(ownedKey(aUser('consumer')._id, 'checkout-draft'));
+/** Returns what is kept of the checkout, as text. */
+export const keptDraft = () => JSON.stringify(readCheckoutDraft(FARM)) ?? null;
 
 /** What the network answers for the products of the cart. */
 export const products = Object.fromEntries(

@@ -1,40 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import {
-  PROPOSAL_NOTE_MAX,
-  SHORT_REASONS,
-  type ShareRule,
-  type ShortReason,
-} from '#contract/ordering/changes/constants/order-lines';
+import { PROPOSAL_NOTE_MAX, SHORT_REASONS, type ShareRule, type ShortReason } from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
-import {
-  formatQuantity,
-  fromMilli,
-  toMilli,
-} from '#contract/platform/quantities/constants/quantities';
+import { formatQuantity, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/new-id.ts';
-import { plural } from '../../../platform/format/format.ts';
+import { plural } from '../../../../formatConversationTime,formatWait,formatRelative';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
+import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
 import { emptiesByDefault, REASON_WORDS, type ShortProduct } from '../rules.ts';
 import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 
 const PREVIEW_DELAY_MS = 400;
 
@@ -89,7 +78,20 @@ export default function ShortageDialog({
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const { text, rule, reason, emptiesShelf, note, byHand } = values;
   const firstDay = day ?? nextDay.data ?? today;
+<<<<<<< .merge_file_DIZ989.body
   const { from = firstDay, to = firstDay } = values;
+=======
+  const [chosenFrom, setFrom] = useState<string | null>(null);
+  const [chosenTo, setTo] = useState<string | null>(null);
+  const from = chosenFrom ?? firstDay;
+  const to = chosenTo ?? firstDay;
+  const [text, setText] = useState('');
+  const [rule, setRule] = useState<ShareRule>('fair');
+  const [reason, setReason] = useState<ShortReason>('not_harvested');
+  const [emptiesShelf, setEmptiesShelf] = useState(true);
+  const [note, setNote, restoredNote] = useDialogText(`shortage:${product._id}`);
+  const [byHand, setByHand] = useState<ReadonlyMap<string, number>>(new Map());
+>>>>>>> .merge_file_2gR8du.body
   // The same for every attempt, so that asking again goes on where it ended.
   const [batchId] = useState(newId);
   const owner = useAuth().user?._id ?? '';
@@ -271,6 +273,7 @@ export default function ShortageDialog({
             onChange={({ target }) => set({ emptiesShelf: target.checked })}
           />
         </div>
+        {restoredNote}
         <Field label="Note (optional)" hint="Everyone who is asked reads it.">
           <Textarea
             rows={2}

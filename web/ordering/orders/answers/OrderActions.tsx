@@ -1,31 +1,26 @@
 import { useAtomValue } from 'jotai';
 import { Ban, CircleCheck, CircleX, CloudOff, PackageCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import {
-  type Cancellable,
-  findTransition,
-  mayCancel,
-  type Party,
-  permissionFor,
-} from '#contract/ordering/orders/constants/orders';
+import { REASON_MAX } from '#contract/platform/orders/constants';
+import { type Cancellable, findTransition, mayCancel, type Party, permissionFor } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatEstimate } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatEstimate } from '#contract/platform/money/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { capitalized } from '../../../platform/format/format.ts';
+import { capitalized } from '../../../../formatConversationTime,formatWait,formatRelative';
 import { mayForFarm } from '../../../platform/session/farm-work.ts';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { itemsInWords, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 
 type Step = {
   to: OrderStatus;
@@ -153,7 +148,7 @@ export function EndOrderDialog({
   /** Called with the order once it has its status and the dialog is gone. */
   onEnded?: ((order: Order) => void) | undefined;
 }) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDialogText(`${to}:${order._id}`);
   const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
   const verb = to === 'rejected' ? 'Reject' : 'Cancel';
@@ -187,6 +182,7 @@ export function EndOrderDialog({
         )
       }
     >
+      {restoredNote}
       <Field label="Reason (optional)" hint={`${other} sees it on the order.`}>
         <Textarea
           rows={2}

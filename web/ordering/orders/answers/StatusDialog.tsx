@@ -1,20 +1,19 @@
 import { type FormEvent, useId, useState } from 'react';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { isFinal, ORDER_TRANSITIONS } from '#contract/ordering/orders/constants/orders';
+import { REASON_MAX, ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { isFinal, ORDER_TRANSITIONS } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { ORDER_STATUSES } from '#contract/platform/orders/constants';
-import { useAuth } from '../../../platform/session/use-auth.ts';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { shortId } from '#contract/platform/http/constants';
+import { useAuth } from '../../../platform/session/session.ts';
+import { Checkbox, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
-import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { unweighedNames, useMayGive, whyNotNow } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
@@ -60,7 +59,7 @@ export function statusHint(from: OrderStatus, to: OrderStatus): string | undefin
 export function StatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDialogText(`status:${order._id}`);
   const [usesEstimates, setUsesEstimates] = useState(false);
   const unweighed = unweighedNames(order);
   const needsEstimates = status === 'completed' && unweighed.length > 0;
@@ -127,6 +126,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />
         )}
+        {restoredNote}
         <Field label="Reason (optional)" hint="Both sides see it on the order.">
           <Textarea
             rows={2}

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
+import { DiscardContext } from '../form/draft.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Returns whether the click opens the link in another tab or on another site. */
@@ -12,12 +13,13 @@ function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
 
 /**
  * Asks for confirmation before the user leaves a form with unsaved changes: by a link, by browser
- * history, or by closing the page. Navigation from code is not blocked.
+ * history, or by closing the page. Navigation from code is not blocked. Leaving discards the draft of the form around it.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const [, navigate] = useLocation();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const isAllowed = useRef(false);
+  const discard = use(DiscardContext);
 
   useEffect(() => {
     if (!when) return;
@@ -60,6 +62,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       onConfirm={() => {
         setLeave(null);
         isAllowed.current = true;
+        discard();
         leave?.();
       }}
     />

@@ -12,6 +12,7 @@ function open(over: Partial<Parameters<typeof TextDialog>[0]> = {}) {
   const dialog = (more: typeof over = {}) => (
     <TextDialog
       title="Suspend Ada?"
+      draftKey="suspend:ada"
       description="Until you restore the account."
       label="Reason"
       hint="Ada reads it."

@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { Field } from '../fields/Field.tsx';
 import { Textarea } from '../fields/Textarea.tsx';
+import { useDialogText } from '../form/draft.tsx';
 import { Button } from '../primitives/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -11,6 +12,7 @@ import { Dialog } from './Dialog.tsx';
  */
 export function TextDialog({
   title,
+  draftKey,
   description,
   label,
   hint,
@@ -24,6 +26,8 @@ export function TextDialog({
   onConfirm,
 }: {
   title: ReactNode;
+  /** Names the draft that the text is kept under until the dialog is closed. */
+  draftKey: string;
   description: ReactNode;
   /** Of the text's field, and who reads it. */
   label: string;
@@ -41,7 +45,7 @@ export function TextDialog({
   onConfirm: (text: string) => void;
 }) {
   const formId = useId();
-  const [text, setText] = useState('');
+  const [text, setText, restoredNote] = useDialogText(draftKey);
   const [error, setError] = useState<string>();
   const close = () => !pending && onClose();
   const submit = (event: SubmitEvent) => {
@@ -73,7 +77,8 @@ export function TextDialog({
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} onSubmit={submit} noValidate className="grid gap-3">
+        {restoredNote}
         <Field label={label} hint={hint} error={error} required={missing !== undefined}>
           <Textarea
             rows={3}

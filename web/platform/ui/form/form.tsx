@@ -17,6 +17,7 @@ import { plural } from '../../format/format.ts';
 import { onReturn } from '../../hooks/on-return.ts';
 import { Alert } from '../feedback/Alert.tsx';
 import { Field, type FieldProps } from '../fields/Field.tsx';
+import { DiscardContext, RestoredNote, useFormDraft } from './draft.tsx';
 
 /** A form: `Input` are the values of its fields, `Output` the values parsed by its schema. */
 export type AppForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
@@ -114,23 +115,39 @@ export function Form<Input extends FieldValues, Output>({
   className,
   children,
   label,
+  draftKey,
+  draftWithout = [],
 }: {
   form: AppForm<Input, Output>;
+  /** Resolves to false where nothing was saved and nothing is wrong. */
   onSubmit: (values: Output, show: (saved: Input) => void) => unknown;
   className?: string;
   children: ReactNode;
   /** The accessible name, where no heading labels the form. */
   label?: string;
+  /**
+   * Names the form and what it is about, such as `product:<id>`: what is typed is kept under it until it is saved or
+   * discarded. Never for passwords, codes, and details of a bank.
+   */
+  draftKey?: string | undefined;
+  /** The paths of the fields that are not kept. */
+  draftWithout?: readonly string[] | undefined;
 }) {
   const element = useRef<HTMLFormElement>(null);
   const hasFailed = useRef(false);
   // Counted, so that each failed submit shows its first error again.
   const [failures, setFailures] = useState(0);
+  const draft = useFormDraft(form, element, draftKey, draftWithout);
   const validateAndSend = form.handleSubmit(
     async (values) => {
       const sent = structuredClone(form.getValues());
+      let isShown = false;
       try {
-        await onSubmit(values, (saved) => showSaved(form, sent, saved));
+        const result = await onSubmit(values, (saved) => {
+          isShown = true;
+          showSaved(form, sent, saved);
+        });
+        if (result !== false) draft.finish(isShown);
       } catch (error) {
         hasFailed.current = true;
         showServerErrors(form, error);
@@ -167,6 +184,11 @@ export function Form<Input extends FieldValues, Output>({
         const isInForm = event.currentTarget.contains(document.activeElement);
         if (onSubmitButton && isInForm) event.preventDefault();
       }}
+      onReset={(event) => {
+        // A button of this type cancels; the fields are react-hook-form's.
+        event.preventDefault();
+        draft.discard();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         // React would hand the submit of a dialog on to the form that opened it.
@@ -174,7 +196,16 @@ export function Form<Input extends FieldValues, Output>({
         if (!form.formState.isSubmitting) void submit(event);
       }}
     >
-      {children}
+      {draft.isRestored && (
+        <RestoredNote
+          onDiscard={() => {
+            form.reset();
+            draft.discard();
+            element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+          }}
+        />
+      )}
+      <DiscardContext value={draft.discard}>{children}</DiscardContext>
       {errorCount > 0 && (
         <p className="text-sm">
           <button
