@@ -19,11 +19,11 @@ import { notesQuery, useAddNote, useAddUserNote, userNotesQuery } from './querie
 import { useDraftText } from '../../platform/ui/form/draft.tsx';
 
 /** The internal notes about an order. */
-<<<<<<< .merge_file_jQpgap.body
 export const OrderNotes = ({ orderId }: { orderId: string }) => (
   <Notes
     query={useInfiniteQuery(notesQuery(orderId))}
     add={useAddNote(orderId)}
+    draftKey={`note:${orderId}`}
     removed="Removed, because an account of this order was deleted."
   />
 );
@@ -33,6 +33,7 @@ export const UserNotes = ({ userId }: { userId: string }) => (
   <Notes
     query={useInfiniteQuery(userNotesQuery(userId))}
     add={useAddUserNote(userId)}
+    draftKey={`note:${userId}`}
     removed="Removed, because this account was deleted."
   />
 );
@@ -41,43 +42,14 @@ export const UserNotes = ({ userId }: { userId: string }) => (
 const Notes = ({
   query,
   add,
+  draftKey,
   removed,
 }: {
   query: ItemsQuery<AdminNote>;
-=======
-export function OrderNotes({ orderId }: { orderId: string }) {
-  return (
-    <Notes
-      query={useInfiniteQuery(notesQuery(orderId))}
-      add={useAddNote(orderId)}
-      draftKey={`note:${orderId}`}
-      removed="Removed, because an account of this order was deleted."
-    />
-  );
-}
-
-/** The internal notes about a person. */
-export function UserNotes({ userId }: { userId: string }) {
-  return (
-    <Notes
-      query={useInfiniteQuery(userNotesQuery(userId))}
-      add={useAddUserNote(userId)}
-      draftKey={`note:${userId}`}
-      removed="Removed, because this account was deleted."
-    />
-  );
-}
-
-type NotesQuery = PagedQuery & { data: { pages: ListAnswer<AdminNote>[] } | undefined };
-
-type NotesProps = {
-  query: NotesQuery;
->>>>>>> .merge_file_OAqryM.body
   add: ReturnType<typeof useAddNote>;
   draftKey: string;
   /** Stands in the place of a note whose text was erased. */
   removed: string;
-<<<<<<< .merge_file_jQpgap.body
 }) => (
   <Card as="section" aria-labelledby="notes" className="grid gap-4">
     <CardHeader id="notes" title="Internal notes" className="mb-0">
@@ -116,57 +88,9 @@ type NotesProps = {
         </ol>
       )}
     </PagedList>
-    <NoteForm add={add} />
+    <NoteForm add={add} draftKey={draftKey} />
   </Card>
 );
-=======
-};
-
-/** Internal notes and the form for another one. Notes cannot be changed. */
-function Notes({ query, add, draftKey, removed }: NotesProps) {
-  return (
-    <Card as="section" aria-labelledby="notes" className="grid gap-4">
-      <CardHeader id="notes" title="Internal notes" className="mb-0">
-        <span className="inline-flex items-center gap-1.5 text-xs text-ink-soft">
-          <Lock aria-hidden="true" className="size-3.5" />
-          Only admins see these
-        </span>
-      </CardHeader>
-      <PagedList
-        query={query}
-        items={itemsOf(query.data)}
-        skeleton={<Skeleton className="h-5 w-2/5" />}
-        empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={query.fetchNextPage}
-            label="Later notes"
-          />
-        }
-      >
-        {(notes) => (
-          <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
-            {notes.map((note) => (
-              <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
-                <p className="whitespace-pre-line wrap-anywhere">
-                  {note.content || <span className="text-ink-soft">{removed}</span>}
-                </p>
-                <p className="mt-1 text-xs text-ink-soft">
-                  {note.author.name}, <Time value={note.createdAt} />
-                </p>
-              </li>
-            ))}
-          </ol>
-        )}
-      </PagedList>
-      <NoteForm add={add} draftKey={draftKey} />
-    </Card>
-  );
-}
->>>>>>> .merge_file_OAqryM.body
 
 function NoteForm({ add, draftKey }: Pick<NotesProps, 'add' | 'draftKey'>) {
   const [text, setText, restoredNote] = useDraftText(draftKey);

@@ -137,6 +137,7 @@ export function MoveDayDialog({
         <Form
           form={form}
           label="Move the day"
+          draftKey={`move-day:${date}`}
           onSubmit={async (input) => setResult((await move.mutateAsync(input)).data)}
           className="grid gap-5"
         >

@@ -95,6 +95,7 @@ export function MarketSettingsForm({ market }: { market: Market }) {
     <Form
       form={form}
       label="Market settings"
+      draftKey="market-settings"
       onSubmit={async (input, show) => {
         const saved = await edit.save(input, async (values, _, expectedVersion) => {
           const { data } = await save.mutateAsync({ ...values, expectedVersion });

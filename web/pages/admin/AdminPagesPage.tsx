@@ -145,6 +145,7 @@ function AnnouncementForm({ announcement }: { announcement: Announcement | null 
     <Form
       form={form}
       label="Announcement"
+      draftKey="announcement"
       onSubmit={(input) => announce.mutateAsync(input)}
       className="grid gap-4"
     >
@@ -214,13 +215,14 @@ function MarketPageEditor({
   };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <LeaveGuard when={isDirty} />
       <Form
         form={form}
         label={MARKET_PAGE_NAMES[slug]}
+        draftKey={`market-page:${slug}`}
         onSubmit={submit}
         className="grid content-start gap-4"
       >
+        <LeaveGuard when={isDirty} />
         <FormError form={form} />
         <TextField
           form={form}

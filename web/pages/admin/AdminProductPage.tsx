@@ -1,3 +1,4 @@
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
@@ -110,7 +111,7 @@ const KeptPictures = ({
 /** Hides a product with a reason for its farmer, or shows it again. */
 function HidingCard({ product }: { product: Product }) {
   const setHiding = useSetProductHiding(product._id);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, restoredNote] = useDraftText(`hide:${product._id}`);
   const [error, setError] = useState<string>();
   const { hiddenReason } = product;
 
@@ -131,6 +132,7 @@ function HidingCard({ product }: { product: Product }) {
       <CardHeader id="hiding" title="On the market" />
       {hiddenReason === undefined ? (
         <form onSubmit={hide} className="grid gap-3" noValidate>
+          {restoredNote}
           <Field
             label="Reason for hiding"
             hint="The farmer sees it. No one can buy the product until an admin shows it again."

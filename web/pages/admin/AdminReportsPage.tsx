@@ -184,6 +184,7 @@ function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean })
         {settling && (
           <TextDialog
             {...settleWords[settling]}
+            draftKey={`settle:${report._id}`}
             label="Note"
             hint="Only admins see it."
             maxLength={REPORT_TEXT_MAX}

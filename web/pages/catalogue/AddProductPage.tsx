@@ -38,7 +38,6 @@ export default function AddProductPage() {
           <ConfirmEmail email={user.email}>Then you can offer products.</ConfirmEmail>
         </div>
       )}
-<<<<<<< .merge_file_0fwEGU.body
       <Fetched query={categories} skeleton={<FormSkeleton />}>
         {(loaded) =>
           isWaiting ? (
@@ -49,6 +48,7 @@ export default function AddProductPage() {
               categories={loaded}
               pictures={(field) => <ImageUpload {...field} />}
               submitLabel="Add product"
+              draftKey={`product:new:${from}`}
               onSubmit={async (input) => {
                 await create.mutateAsync(input);
                 navigate('/farmer/products');
@@ -57,29 +57,6 @@ export default function AddProductPage() {
           )
         }
       </Fetched>
-=======
-      {categories.data && !isWaiting ? (
-        <ProductForm
-          {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
-          categories={categories.data}
-          pictures={(field) => <ImageUpload {...field} />}
-          submitLabel="Add product"
-          draftKey={`product:new:${from}`}
-          onSubmit={async (input) => {
-            await create.mutateAsync(input);
-            navigate('/farmer/products');
-          }}
-        />
-      ) : categories.error ? (
-        <ErrorState
-          error={categories.error}
-          onRetry={categories.refetch}
-          pending={categories.isFetching}
-        />
-      ) : (
-        <FormSkeleton />
-      )}
->>>>>>> .merge_file_KzWd8Y.body
     </div>
   );
 }

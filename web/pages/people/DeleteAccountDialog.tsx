@@ -4,7 +4,7 @@ import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
 import { SelectField } from '../../admin/model/fields.tsx';
-import { allOpen, orderNumbers, ordersInWords } from '../../ordering/model/counted-orders.ts';
+import { allOpen, orderNumbers, ordersInWords } from '../../ordering/model/order-items.ts';
 import { deletionOutlookQuery } from '../../people/auth/queries.ts';
 import { SecondFactorField } from '../../people/auth/SecondFactorField.tsx';
 import { useSecondFactorStep } from '../../people/auth/second-factor-step.ts';

@@ -8,8 +8,8 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import type { User } from '#contract/people/users/users';
-import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
-import { OrderGoods } from '../../../ordering/model/OrderId.tsx';
+import { allOpen, ordersInWords } from '../../../ordering/model/order-items.ts';
+import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -198,6 +198,7 @@ export function SuspendDialog({
   const orders = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
   return (
     <TextDialog
+      draftKey={`suspend:${user._id}`}
       title={`Suspend ${user.name}?`}
       description={
         orders
@@ -272,6 +273,7 @@ export function RemoveSecondFactorDialog({
       <Form
         form={form}
         label="Remove the second factor"
+        draftKey={`remove-second-factor:${user._id}`}
         onSubmit={async (input) => {
           await remove.mutateAsync(input);
           onClose();

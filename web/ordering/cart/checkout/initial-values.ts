@@ -1,3 +1,5 @@
+import { z } from '#contract/platform/http/zod';
+import { discardDraft, readDraft, saveDraft } from '../../../platform/offline/drafts.ts';
 import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { PAYMENT_METHODS } from '#contract/ordering/orders/constants/orders';
@@ -134,55 +136,31 @@ export function insteadOf(
   return possible.find((day) => day.date > date) ?? possible.at(0);
 }
 
+const day = z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/);
+const time = z.string().regex(/^(\d{2}:\d{2})?$/);
+const text = z.string();
+
 /** What was typed into the checkout form, valid or not. */
-export type CheckoutDraft = {
-  orderType: 'pickup' | 'delivery';
+const CheckoutDraft = z.object({
+  orderType: z.enum(['pickup', 'delivery']),
   /** At a farm with places only the slot counts, elsewhere all but the slot. */
-  pickupDetails: { date: string; time: string; location: string; slotId: string };
-  deliveryDetails: { address: Address; date: string; time: string; isAreaConfirmed: boolean };
-  paymentMethod: (typeof PAYMENT_METHODS)[number];
-  notes: string;
-};
-
-/** The draft of a buyer is for one farm. */
-type Stored = { farmerId: string; draft: CheckoutDraft };
-
-const isDate = isMatch(/^(\d{4}-\d{2}-\d{2})?$/);
-const isTime = isMatch(/^(\d{2}:\d{2})?$/);
-
-const isStored = isObjectOf<Stored>({
-  farmerId: isText,
-  draft: isObjectOf<CheckoutDraft>({
-    orderType: isOneOf(['pickup', 'delivery']),
-    pickupDetails: isObjectOf<CheckoutDraft['pickupDetails']>({
-      date: isDate,
-      time: isTime,
-      location: isText,
-      slotId: isText,
-    }),
-    deliveryDetails: isObjectOf<CheckoutDraft['deliveryDetails']>({
-      address: isObjectOf<Address>({
-        street: isText,
-        city: isText,
-        state: isText,
-        zipCode: isText,
-      }),
-      date: isDate,
-      time: isTime,
-      isAreaConfirmed: isBoolean,
-    }),
-    paymentMethod: isOneOf(PAYMENT_METHODS),
-    notes: isText,
+  pickupDetails: z.object({ date: day, time, location: text, slotId: text }),
+  deliveryDetails: z.object({
+    address: z.object({ street: text, city: text, state: text, zipCode: text }),
+    date: day,
+    time,
+    isAreaConfirmed: z.boolean(),
   }),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  notes: text,
 });
+export type CheckoutDraft = z.infer<typeof CheckoutDraft>;
 
-const drafts = ownedInTab<Stored>('checkout-draft', isStored);
+const keyOf = (farmerId: string): string => `checkout:${farmerId}`;
 
-/** Returns what the buyer typed for this farm before a reload. */
-export function readCheckoutDraft(farmerId: string): CheckoutDraft | undefined {
-  const stored = drafts.read();
-  return stored?.farmerId === farmerId ? stored.draft : undefined;
-}
+/** Returns what the buyer has typed for this farm and not ordered. */
+export const readCheckoutDraft = (farmerId: string): CheckoutDraft | undefined =>
+  CheckoutDraft.safeParse(readDraft(keyOf(farmerId))).data;
 
 /** Returns a draft without days that have passed; `today` is the farm's. */
 export function withoutPastDays(draft: CheckoutDraft, today: string): CheckoutDraft {
@@ -195,12 +173,12 @@ export function withoutPastDays(draft: CheckoutDraft, today: string): CheckoutDr
   };
 }
 
-/** Keeps what the buyer has typed, in this tab only. */
+/** Keeps what the buyer has typed. */
 export const keepCheckoutDraft = (farmerId: string, draft: CheckoutDraft): void =>
-  drafts.write({ farmerId, draft });
+  saveDraft(keyOf(farmerId), draft);
 
-/** Call when the order is placed: the next one starts empty. */
-export const clearCheckoutDraft = (): void => drafts.write(undefined);
+/** Call when the order is placed: the next one at this farm starts empty. */
+export const clearCheckoutDraft = (farmerId: string): void => discardDraft(keyOf(farmerId));
 
 /** What of a farm's terms the checkout begins with. */
 export type StartingTerms = FarmDays & {

@@ -1,3 +1,4 @@
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
@@ -191,7 +192,10 @@ export function ProposeDialog({
   const [drafts, setDrafts] = useState<ReadonlyMap<string, RowDraft>>(() =>
     order.openChange ? draftsOf(order.openChange) : new Map(),
   );
-  const [note, setNote] = useState(order.openChange?.note ?? '');
+  const [note, setNote, restoredNote] = useDialogText(
+    `propose:${order._id}`,
+    order.openChange?.note,
+  );
   // What the farmer has seen: a change by somebody else meanwhile is shown before it is replaced.
   const [version, setVersion] = useState(order.version);
   const [changeId, setChangeId] = useState(newId);
@@ -283,6 +287,7 @@ export function ProposeDialog({
         </ul>
         {ready.size > 0 && (
           <>
+            {restoredNote}
             <Field label="Note (optional)" hint={`${name} reads it with the change.`}>
               <Textarea
                 rows={2}

@@ -41,7 +41,6 @@ type Values = {
   rule: ShareRule;
   reason: ShortReason;
   emptiesShelf: boolean;
-  note: string;
   byHand: ReadonlyMap<string, number>;
 };
 
@@ -76,22 +75,10 @@ export default function ShortageDialog({
   });
   const [values, setValues] = useState(START);
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
-  const { text, rule, reason, emptiesShelf, note, byHand } = values;
-  const firstDay = day ?? nextDay.data ?? today;
-<<<<<<< .merge_file_DIZ989.body
-  const { from = firstDay, to = firstDay } = values;
-=======
-  const [chosenFrom, setFrom] = useState<string | null>(null);
-  const [chosenTo, setTo] = useState<string | null>(null);
-  const from = chosenFrom ?? firstDay;
-  const to = chosenTo ?? firstDay;
-  const [text, setText] = useState('');
-  const [rule, setRule] = useState<ShareRule>('fair');
-  const [reason, setReason] = useState<ShortReason>('not_harvested');
-  const [emptiesShelf, setEmptiesShelf] = useState(true);
+  const { text, rule, reason, emptiesShelf, byHand } = values;
   const [note, setNote, restoredNote] = useDialogText(`shortage:${product._id}`);
-  const [byHand, setByHand] = useState<ReadonlyMap<string, number>>(new Map());
->>>>>>> .merge_file_2gR8du.body
+  const firstDay = day ?? nextDay.data ?? today;
+  const { from = firstDay, to = firstDay } = values;
   // The same for every attempt, so that asking again goes on where it ended.
   const [batchId] = useState(newId);
   const owner = useAuth().user?._id ?? '';
@@ -279,7 +266,7 @@ export default function ShortageDialog({
             rows={2}
             maxLength={PROPOSAL_NOTE_MAX}
             value={note}
-            onChange={({ target }) => set({ note: target.value })}
+            onChange={({ target }) => setNote(target.value)}
           />
         </Field>
         {nextDay.data === null && (
