@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue, useStore } from 'jotai';
 import {
   lazy,
   type ReactNode,
@@ -14,23 +14,21 @@ import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } fr
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
 import { connectionAtom } from '../platform/api/connection.ts';
-import { marketQuery, useMarket } from '../platform/format/market.ts';
-import { onFirstActivity } from '../platform/hooks/first-activity.ts';
-import { useIsServerRendered } from '../platform/hooks/hydration.ts';
-import { useTitle } from '../platform/hooks/use-title.ts';
+import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
+import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
+import { useScrollAndFocus } from '../platform/hooks/scroll-memory.ts';
+import { onFirstActivity } from '../platform/hooks/when-idle.ts';
 import { KeptReads } from '../platform/offline/KeptReads.tsx';
 import { whenRestored } from '../platform/offline/kept-reads.ts';
-import { isListAt, LOGOUTS_KEY } from '../platform/queries/list-at.ts';
 import { RealtimeProvider } from '../platform/realtime/RealtimeProvider.tsx';
 import { farmIdOf } from '../platform/session/farm-work.ts';
 import { signInHref, useReturnPath } from '../platform/session/return-path.ts';
-import { useAuth } from '../platform/session/use-auth.ts';
-import { countsAtom } from './counts.ts';
+import { readToken, useAuth } from '../platform/session/session.ts';
+import { isListAt, LOGOUTS_KEY } from '../platform/session/stored-atom.ts';
+import { releaseRefusals, SETTLED_EVENT } from './dehydrated.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { endFirstPaint } from './first-paint.ts';
-import { Layout } from './frame/Layout.tsx';
-import { PageSkeleton } from './frame/PageSkeleton.tsx';
-import { useScrollAndFocus } from './frame/use-scroll-and-focus.ts';
+import { Layout, PageSkeleton } from './frame/Layout.tsx';
+import { countsAtom } from './frame/navigation.ts';
 import { viewTransitions } from './frame/view-transition.ts';
 import {
   guardTarget,
@@ -40,7 +38,6 @@ import {
   startPathOf,
 } from './guards.ts';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
-import { SettleHydration } from './SettleHydration.tsx';
 
 const InUse = optional(() => import('./frame/InUse.tsx'));
 const Bell = optional(() => import('./frame/Bell.tsx'));
@@ -50,7 +47,7 @@ const OpenQuestions = optional(() => import('./frame/OpenQuestions.tsx'));
 
 const loadLive = () => import('./live/live.ts');
 const loadSignedInLive = async () => {
-  const live = import('./live/live-signed-in.ts');
+  const live = import('./live/reducers.ts');
   // The connection continues where the last visit ended.
   await whenRestored();
   return live;
@@ -234,4 +231,41 @@ function usePreload(route: AppRoute | undefined) {
     // The error boundary shows a failure when the page renders.
     route?.preload().catch(() => undefined);
   }, [route]);
+}
+
+/**
+ * Stands behind the page: once React has taken over what the server rendered, the page may show what only this
+ * browser knows. What `first-paint.js` has hidden meanwhile is shown with it.
+ */
+function SettleHydration() {
+  const store = useStore();
+  const client = useQueryClient();
+  const isHydrated = useHydrated();
+
+  useLayoutEffect(() => {
+    if (isHydrated) {
+      endFirstPaint();
+      return;
+    }
+    releaseRefusals(client, readToken() !== null);
+    store.set(isHydratedAtom, true);
+  }, [isHydrated, store, client]);
+
+  // After the effects of the page, which then knows who is signed in.
+  useEffect(() => {
+    if (isHydrated) document.dispatchEvent(new Event(SETTLED_EVENT));
+  }, [isHydrated]);
+
+  return null;
+}
+
+/**
+ * Removes what `first-paint.js` noted on the document, with which the style sheet hides what is not for whoever is
+ * signed in. Call it when React shows what is theirs.
+ */
+function endFirstPaint(): void {
+  const { dataset } = document.documentElement;
+  delete dataset.firstRole;
+  delete dataset.firstRail;
+  delete dataset.announcementRead;
 }

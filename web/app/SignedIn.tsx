@@ -1,16 +1,26 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
+import { conversationsQuery, unreadMessagesOf } from '../farm/messages/queries.ts';
 import { AddKeptGoods } from '../ordering/cart/AddKeptGoods.tsx';
 import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
+import { pendingCountQuery } from '../ordering/orders/queries.ts';
 import { useSeenNotifications } from '../people/notifications/use-seen.ts';
+import { stopAll } from '../platform/hooks/listen.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
+import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
+import { useAuth } from '../platform/session/session.ts';
 import { store } from '../platform/session/store.ts';
+import { countsAtom, type NavigationCounts, NO_COUNTS } from './frame/navigation.ts';
 import { logOut } from './log-out.ts';
-import { useShownCounts } from './use-counts.ts';
 import { askedAtom } from './use-logout.ts';
 
 // Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
@@ -33,7 +43,7 @@ export default function SignedIn({ userId }: { userId: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other lists.
   useEffect(() => {
     // Few people have any, so what sends them is loaded for them alone. What another tab leaves is sent here, too.
-    const stops = [
+    return stopAll(
       onListQueued(PICK_WORK_KEY, () => {
         void import('../ordering/picklist/work/send-work.ts').then(({ watchWork }) =>
           watchWork(cache),
@@ -44,10 +54,7 @@ export default function SignedIn({ userId }: { userId: string }) {
           watchAnswers(cache),
         );
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [cache, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user was here at another time.
   useEffect(
@@ -85,4 +92,36 @@ function LogOutUnasked({ client }: { client: QueryClient }): ReactNode {
     logOut(client);
   }, [client]);
   return null;
+}
+
+/** Returns the live badge numbers of the navigation items, by path, and the number of pending orders. */
+export function useCounts(): NavigationCounts {
+  const { user } = useAuth();
+  const conversations = useInfiniteQuery({
+    ...conversationsQuery(),
+    enabled: hasConversations(user),
+  });
+  const isOfFarm = mayForFarm(user, 'read');
+  const pending = useQuery({ ...pendingCountQuery(), enabled: isOfFarm });
+  const unreadMessages = user ? unreadMessagesOf(conversations.data) : 0;
+  const pendingOrders = isOfFarm ? (pending.data ?? 0) : 0;
+  return useMemo(
+    () => ({
+      pendingOrders,
+      places: {
+        '/messages': unreadMessages,
+        '/admin/messages': unreadMessages,
+        '/farmer/orders': pendingOrders,
+      },
+    }),
+    [unreadMessages, pendingOrders],
+  );
+}
+
+/** Keeps {@link countsAtom} up to date while somebody is signed in. */
+function useShownCounts(): void {
+  const counts = useCounts();
+  const show = useSetAtom(countsAtom);
+  useEffect(() => show(counts), [counts, show]);
+  useEffect(() => () => show(NO_COUNTS), [show]);
 }

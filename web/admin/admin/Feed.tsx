@@ -8,9 +8,8 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { itemsInWords } from '../../ordering/model/order-items.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { type Tone, toneClass } from '../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, type Tone, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { statusStyle } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './links.ts';
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { useShownChoice } from '../../platform/ui/use-shown-choice.ts';
+import { useShownChoice } from '../../platform/ui/lists/FilterBar.tsx';
 import { marketTabs } from './market-tabs.ts';
 
 /** The links between the pages about the market as a whole. Where they do not fit the row scrolls to the current one. */

@@ -3,7 +3,7 @@ import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import { cn } from '../../platform/ui/cn.ts';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';

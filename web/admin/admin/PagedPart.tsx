@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PagedList, type PagedQuery } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList, type PagedQuery } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 

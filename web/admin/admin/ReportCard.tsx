@@ -5,8 +5,8 @@ import type { ReportKind, ReportOutcome, ReportReason } from '#contract/admin/mo
 import type { Report } from '#contract/admin/moderation/moderation';
 import { formatMoney } from '../../platform/format/format.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';

@@ -6,11 +6,9 @@ import {
   UNANSWERED_MINUTES_MAX,
 } from '#contract/platform/market/constants/market';
 import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
-import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
+import { Checkbox, FieldGroup, Select } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';

@@ -7,8 +7,8 @@ import {
 } from '#contract/platform/market/constants/market-pages';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';

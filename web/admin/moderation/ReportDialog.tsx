@@ -11,9 +11,8 @@ import { call } from '../../platform/api/api.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Select, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
 

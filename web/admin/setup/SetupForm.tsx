@@ -8,11 +8,10 @@ import {
 } from '#contract/platform/market/constants/market';
 import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
 import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
-import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import {
   type AppForm,
   Form,

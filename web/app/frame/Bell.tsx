@@ -43,13 +43,12 @@ import {
 } from '../../people/notifications/queries.ts';
 import { useTitleCount } from '../../people/notifications/use-title-count.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { soundAtom } from '../../platform/ui/feedback/sound.ts';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';

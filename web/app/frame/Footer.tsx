@@ -5,11 +5,11 @@ import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants/market';
 import { useMarket } from '../../platform/format/market.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
+import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Logo } from './Logo.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 const links = [

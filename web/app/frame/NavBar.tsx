@@ -3,25 +3,22 @@ import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { cartCountAtom } from '../../ordering/cart/atoms.ts';
-import type { Connection } from '../../platform/api/connection.ts';
+import { type Connection, isConnectionLost } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
+import { listen } from '../../platform/hooks/listen.ts';
 import { AsOf } from '../../platform/offline/AsOf.tsx';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
+import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { ConnectionBadge } from '../../platform/ui/feedback/ConnectionBadge.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Logo } from './Logo.tsx';
 import { type Counts, isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
 import { UserButton } from './UserButton.tsx';
 
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
-
-/** Returns whether the bar says on a line of its own, on small screens, that the connection is lost. */
-export const isConnectionLost = ({ state }: Connection): boolean =>
-  state === 'offline' || state === 'reconnecting';
 
 /** The navigation bar at the top of every page. */
 export function NavBar({
@@ -48,13 +45,11 @@ export function NavBar({
 
   useEffect(() => {
     if (!isOpen) return;
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+    return listen<KeyboardEvent>(document, ['keydown'], ({ key }) => {
+      if (key !== 'Escape') return;
       setOpenAt(null);
       toggle.current?.focus();
-    };
-    document.addEventListener('keydown', close);
-    return () => document.removeEventListener('keydown', close);
+    });
   }, [isOpen]);
 
   return (

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
-import { type Theme, useTheme } from '../../platform/hooks/theme.ts';
+import { type Theme, useTheme } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
 
 const choices = [

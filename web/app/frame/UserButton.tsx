@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { User } from '#contract/people/users/users';
 import { firstWord } from '../../platform/format/format.ts';
-import { Avatar } from '../../platform/ui/primitives/Avatar.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 
 /** The button that opens the user menu, labelled with the first word of the name. */
 export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'button'>) {

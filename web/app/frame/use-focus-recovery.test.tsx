@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { useFocusRecovery } from './use-focus-recovery.ts';
+import { useFocusRecovery } from './InUse.tsx';
 
 afterEach(cleanup);
 

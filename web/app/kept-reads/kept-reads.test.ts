@@ -26,7 +26,7 @@ import {
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { isOutdated } from '../../platform/realtime/in-flight.ts';
 import { notifyCaughtUp, setPosition } from '../../platform/realtime/position.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
+import { userAtom } from '../../platform/session/session.ts';
 import { store as clientState } from '../../platform/session/store.ts';
 import { applyEvent } from '../live/reducers.ts';
 import { answer } from '../testing/answer.ts';

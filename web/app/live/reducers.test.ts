@@ -22,7 +22,7 @@ import { orderQuery, ordersQuery } from '../../ordering/orders/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { noteCommand } from '../../platform/queries/own-changes.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
+import { userAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { answer } from '../testing/answer.ts';
 import type { Case } from '../testing/case.ts';
@@ -45,8 +45,8 @@ import {
   quiet,
   type World,
 } from '../testing/world.ts';
+import { visitorReducers } from './live.ts';
 import { applyEvent } from './reducers.ts';
-import { visitorReducers } from './visitor-reducers.ts';
 
 // What is announced depends on the page in view, and here is none. A mock of the module would not do: of two imports at
 // once one gets the real module.

@@ -3,8 +3,12 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '#contract/people/users/users';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { heldSessionAtom, notifySessionEnded, tokenAtom } from '../../platform/session/session.ts';
+import {
+  heldSessionAtom,
+  notifySessionEnded,
+  tokenAtom,
+  userAtom,
+} from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import {
   type Call,

@@ -3,8 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
+import { tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { type Call, emptyList, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';

@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '../../platform/format/format.ts';
-import { usePrevious } from '../../platform/hooks/use-previous.ts';
+import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 
 /**

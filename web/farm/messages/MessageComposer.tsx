@@ -4,10 +4,10 @@ import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { newId } from '../../platform/api/new-id.ts';
 import { useSignIn } from '../../platform/session/return-path.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { isUnanswered, useSendMessage } from './queries.ts';
 

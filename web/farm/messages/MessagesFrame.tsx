@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { hasConversations } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ConversationList } from './ConversationList.tsx';

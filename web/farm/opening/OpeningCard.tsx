@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { OpeningStep } from '#contract/farm/opening/constants';
 import type { FarmOpening } from '#contract/farm/opening/opening';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';

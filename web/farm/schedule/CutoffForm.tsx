@@ -4,14 +4,14 @@ import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/consta
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import { plural } from '../../platform/format/format.ts';
+import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useUpdateSchedule } from './commands.ts';
 import {

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '../../platform/format/format.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';
 import type { Goods } from './rules.ts';

@@ -4,7 +4,7 @@ import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
 import { useSignIn } from '../../platform/session/return-path.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { cartAtom } from './atoms.ts';
 import { keepGoods } from './kept-goods.ts';

@@ -11,7 +11,7 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';

@@ -7,10 +7,9 @@ import {
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { cn } from '../../platform/ui/cn.ts';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';

@@ -4,8 +4,8 @@ import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constant
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { WISH_WORDS } from '../../people/model/wish-words.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { goodsQuery } from './queries.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '#contract/farm/places/places';
 import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
-import { AnyDay } from '../../platform/ui/fields/AnyDay.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { AnyDay, Select } from '../../platform/ui/fields/controls.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { pickDaysQuery } from './queries.ts';
 

@@ -6,8 +6,8 @@ import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-sum
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ProductRow } from './pack/ProductRow.tsx';
 import { otherUnitsInWords } from './words.ts';

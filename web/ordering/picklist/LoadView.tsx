@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
 import { plural } from '../../platform/format/format.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { PackingBadge } from './pack/PackOrders.tsx';
 import { isWeighed } from './pack/weighing.ts';
 import { timeOf } from './words.ts';

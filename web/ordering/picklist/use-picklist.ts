@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { picklistQuery } from './queries.ts';
 import { type PickView, viewOf } from './work/fold.ts';
 import { type QueuedWork, withQueued } from './work/queued-work.ts';

@@ -5,9 +5,8 @@ import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/c
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useMoveDay } from './commands.ts';

@@ -12,11 +12,11 @@ import { usersQuery } from '../../people/users/queries.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 
 const sorts = { newest: 'Newest', oldest: 'Oldest' } as const;
 const ACTIONS = ['', ...AUDIT_ACTIONS] as const;

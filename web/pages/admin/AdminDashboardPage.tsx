@@ -31,13 +31,12 @@ import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/MinuteChart.tsx';
 import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { CountBadge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 
 /** Prefetches the dashboard when a link to it is hovered. */
 export function prefetch(client: QueryClient): void {

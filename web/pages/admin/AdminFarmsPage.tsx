@@ -12,10 +12,10 @@ import { SendBackDialog } from '../../farm/opening/SendBackDialog.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 
 const options = [
   { value: 'waiting', label: 'Waiting' },

@@ -7,8 +7,8 @@ import { healthQuery } from '../../admin/admin/health/health-queries.ts';
 import { formatClock, summarize } from '../../admin/admin/health/health-texts.ts';
 import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */

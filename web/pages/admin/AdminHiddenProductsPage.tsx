@@ -6,11 +6,11 @@ import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/case-queries.ts';
 import { adminProductHref, adminUserHref } from '../../admin/admin/links.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 
 /** Prefetches the products when a link to them is hovered. */
 export function prefetch(client: QueryClient): void {

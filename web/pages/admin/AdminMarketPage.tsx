@@ -3,8 +3,8 @@ import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
 import { MarketSettingsForm } from '../../admin/market/MarketSettingsForm.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
 

@@ -15,10 +15,10 @@ import { OrderHead } from '../../ordering/orders/detail/OrderHead.tsx';
 import { OrderTitle } from '../../ordering/orders/detail/OrderTitle.tsx';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useTitle } from '../../platform/format/market.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {

@@ -20,19 +20,18 @@ import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { formatCount } from '../../platform/format/format.ts';
-import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
+import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton, SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
 const sorts = {

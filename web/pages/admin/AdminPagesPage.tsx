@@ -13,8 +13,8 @@ import { marketPageQuery } from '../../admin/market/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 

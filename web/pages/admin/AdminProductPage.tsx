@@ -15,9 +15,9 @@ import { toInput } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
 import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
 import { productQuery } from '../../catalogue/products/queries.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 
 /** The page where admins edit a product and hide it from the market. */
 export default function AdminProductPage() {

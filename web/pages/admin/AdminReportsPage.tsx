@@ -7,10 +7,10 @@ import { ReportCard } from '../../admin/admin/ReportCard.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 
 const stateOptions = [
   { value: 'open', label: 'Open' },

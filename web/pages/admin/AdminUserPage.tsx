@@ -22,15 +22,15 @@ import {
   formatCount,
   formatMoney,
 } from '../../platform/format/format.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useTitle } from '../../platform/format/market.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
 /** Prefetches the person when a link to them is hovered. */

@@ -10,10 +10,9 @@ import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { useAuth } from '../../platform/session/session.ts';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 /** The page to add a product; with `?from=` as a copy of one that the farmer has. */

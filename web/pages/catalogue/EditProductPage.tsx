@@ -12,17 +12,15 @@ import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
 import { useSaveProduct } from '../../catalogue/products/form/use-save-product.ts';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 const ShortageDialog = lazyWithRetry(

@@ -31,23 +31,23 @@ import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
+import { onReturn } from '../../platform/api/connection.ts';
 import { formatMoney, formatPlace } from '../../platform/format/format.ts';
-import { onReturn } from '../../platform/hooks/on-return.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
-import { usePrevious } from '../../platform/hooks/use-previous.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
+import { useSeededQuery } from '../../platform/queries/seed.ts';
+import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 
 /** Prefetches the data of the page. */
 export async function prefetch(

@@ -38,11 +38,10 @@ import {
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';

@@ -19,15 +19,14 @@ import { NextPickList } from '../../ordering/picklist/NextPickList.tsx';
 import { firstWord, formatMoney } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { FigureCard } from '../../platform/ui/primitives/FigureCard.tsx';
+import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 
 // Loaded for the few who wrote what they can't send any more.

@@ -24,23 +24,22 @@ import { deliverySentence, nextHandoffSentence, pickupSentence } from '../../far
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { formatPlace } from '../../platform/format/format.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { findInLists } from '../../platform/queries/seed.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import {
   Loading,
   Skeleton,
   SkeletonCards,
   SkeletonText,
 } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;

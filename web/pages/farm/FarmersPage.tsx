@@ -10,11 +10,9 @@ import { isNamed } from '../../farm/farmers/rules.ts';
 import { formatCount, plural } from '../../platform/format/format.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useLoadAll } from '../../platform/queries/use-load-all.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
+import { LoadMore, useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 

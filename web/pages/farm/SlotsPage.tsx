@@ -18,13 +18,12 @@ import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useAuth } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 
 const WEEK_DAYS = 7;
 const CLOCK_STEP_MS = 30_000;

@@ -6,7 +6,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import { Providers } from '../../app/Providers.tsx';
 import { stockLevel } from '../../catalogue/products/LowStockTable.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
+import { userAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';

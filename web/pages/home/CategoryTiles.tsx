@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
-import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { groundClass } from '../../platform/ui/ground.ts';
 

@@ -4,7 +4,7 @@ import { theMarket } from '#contract/platform/market/constants/market';
 import { formatMoney } from '../../platform/format/format.ts';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { StatusBadge } from '../../platform/ui/primitives/StatusBadge.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { examplePrice } from './example-prices.ts';
 
 /** Four reasons to use the market, each with an example. */

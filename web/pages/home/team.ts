@@ -17,7 +17,7 @@ export const team: readonly Member[] = [
     words: 'Grew up picking pears in the Hood River valley and never quite left the orchard.',
     profile: 'https://www.example.org/people/maya-lindgren',
     likeness: {
-      ground: 'var(--ground-straw)',
+      ground: 'var(--color-ground-straw)',
       skin: '#e0a77e',
       hair: '#5b3a22',
       shirt: '#2c6b39',
@@ -30,7 +30,7 @@ export const team: readonly Member[] = [
     words: 'Visits every farm before its first product goes up, usually in the rain.',
     profile: 'https://www.example.org/people/tomas-herrera',
     likeness: {
-      ground: 'var(--ground-leaf)',
+      ground: 'var(--color-ground-leaf)',
       skin: '#b97a4f',
       hair: '#2a1d14',
       shirt: '#b8452d',
@@ -43,7 +43,7 @@ export const team: readonly Member[] = [
     words: 'Makes sure an accepted order reaches you before the farmer has put the phone away.',
     profile: 'https://www.example.org/people/priya-raman',
     likeness: {
-      ground: 'var(--ground-sky)',
+      ground: 'var(--color-ground-sky)',
       skin: '#9a623c',
       hair: '#1f1611',
       shirt: '#d4921f',
@@ -56,7 +56,7 @@ export const team: readonly Member[] = [
     words: 'Knows every back road of the county and which of them floods.',
     profile: 'https://www.example.org/people/owen-clarke',
     likeness: {
-      ground: 'var(--ground-clay)',
+      ground: 'var(--color-ground-clay)',
       skin: '#efc3a0',
       hair: '#a4532a',
       shirt: '#3f6f9c',
@@ -69,7 +69,7 @@ export const team: readonly Member[] = [
     words: 'Answers the letters, and cooks what is in season to be sure of her advice.',
     profile: 'https://www.example.org/people/grace-abara',
     likeness: {
-      ground: 'var(--ground-plum)',
+      ground: 'var(--color-ground-plum)',
       skin: '#6b432a',
       hair: '#17100c',
       shirt: '#7c4f86',

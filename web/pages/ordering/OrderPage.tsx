@@ -27,15 +27,15 @@ import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeCustomersSlot, ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
 import { formatAddress } from '../../platform/format/format.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
+import { useTitle } from '../../platform/format/market.ts';
+import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useAuth } from '../../platform/session/session.ts';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {

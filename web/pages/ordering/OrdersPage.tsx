@@ -5,13 +5,12 @@ import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx
 import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
 import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
+import { useAuth, userAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 

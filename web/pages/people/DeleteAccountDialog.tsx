@@ -10,8 +10,8 @@ import { useDeleteAccount } from '../../people/auth/security/account-commands.ts
 import { capitalized } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { type FarmOutcome, farmOutcome, whatGoes, whatStays } from './deletion-words.ts';

@@ -13,7 +13,7 @@ import { NotificationPreferences } from '../../people/notifications/Notification
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';

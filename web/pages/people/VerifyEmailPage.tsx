@@ -7,12 +7,12 @@ import { IncompleteLink } from '../../people/auth/IncompleteLink.tsx';
 import { useRefuseEmail, useVerifyEmail } from '../../people/auth/security/account-commands.ts';
 import { emailLinkQuery } from '../../people/auth/security/email-queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 

@@ -1,6 +1,6 @@
 import { CreateAddress, type UserAddress } from '#contract/people/addresses/addresses';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

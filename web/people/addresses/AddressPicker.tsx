@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '../../platform/format/format.ts';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { addressesQuery } from './queries.ts';
 
 /** What is chosen where the fields hold none of the addresses. */

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Login } from '#contract/people/auth/auth';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Input.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';

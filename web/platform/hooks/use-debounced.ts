@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParam } from './use-search-param.ts';
 
 /** Returns `value` once it has not changed for `milliseconds`. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
@@ -8,4 +9,31 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
   return settled;
+}
+
+/**
+ * State of a search box that is kept in the URL as `?search=`: its text, the setter, and the trimmed
+ * text debounced by `pauseMs`.
+ */
+export function useSearchBox(pauseMs = 300) {
+  const [inUrl, setInUrl] = useSearchParam('search');
+  const [text, setText] = useState(inUrl);
+  const search = useDebounced(text.trim(), pauseMs);
+
+  const [seen, setSeen] = useState(inUrl);
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    // Changed by navigation, not by this box.
+    if (inUrl !== search) setText(inUrl);
+  }
+
+  const latest = useRef({ inUrl, setInUrl });
+  useEffect(() => {
+    latest.current = { inUrl, setInUrl };
+  });
+  useEffect(() => {
+    if (latest.current.inUrl !== search) latest.current.setInUrl(search);
+  }, [search]);
+
+  return { text, setText, search };
 }

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { SignedInUser } from '#contract/platform/session/session';
 import { ApiError } from '../api/api-error.ts';
 import { type Check, isListOf } from '../api/check.ts';
-import { onReturn } from '../hooks/on-return.ts';
+import { onReturn } from '../api/connection.ts';
 import { inOneTab } from '../session/in-one-tab.ts';
 import { ownedAtom } from '../session/owned.ts';
 import { heldSessionAtom, isHeld, readToken, tokenAtom, userAtom } from '../session/session.ts';

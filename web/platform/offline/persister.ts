@@ -8,8 +8,7 @@ import {
 import { ApiError } from '../api/api-error.ts';
 import { connectionAtom } from '../api/connection.ts';
 import { newId } from '../api/new-id.ts';
-import { isOutdated } from '../realtime/in-flight.ts';
-import { beginOtherHistory } from '../realtime/other-history.ts';
+import { beginOtherHistory, isOutdated } from '../realtime/in-flight.ts';
 import {
   type CaughtUp,
   onCaughtUp,

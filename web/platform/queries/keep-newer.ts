@@ -1,10 +1,10 @@
 /** An entity with an id and a version that grows with every change. */
 type Versioned = { _id: string; version: number };
 
-function isVersioned(value: object): value is Versioned {
-  const entity = value as Partial<Versioned>;
-  return typeof entity._id === 'string' && typeof entity.version === 'number';
-}
+const isVersioned = (value: object): value is Versioned => {
+  const { _id, version } = value as Partial<Versioned>;
+  return typeof _id === 'string' && typeof version === 'number';
+};
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
@@ -24,7 +24,8 @@ function collect(value: unknown, known: Map<string, Versioned>): void {
   }
 }
 
-function withNewer(value: unknown, known: Map<string, Versioned>): unknown {
+/** Returns `value` with every entity in it replaced by the one in `known` that has a higher version, if any. */
+export function withNewer(value: unknown, known: ReadonlyMap<string, Versioned>): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => withNewer(item, known));
     return items.every((item, index) => item === value[index]) ? value : items;

@@ -8,16 +8,15 @@ import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { HandshakeAuth } from '#contract/platform/events/socket';
-import { openLiveConnection } from '../../app/live/live-signed-in.ts';
+import { openLiveConnection } from '../../app/live/reducers.ts';
 import { notificationsKeys } from '../../people/notifications/keys.ts';
 import type { NotificationPages } from '../../people/notifications/merge.ts';
-import { connectionAtom } from '../api/connection.ts';
+import { connectionAtom, isConnected } from '../api/connection.ts';
 import { itemsOf } from '../queries/pages.ts';
 import { createQueryClient } from '../queries/query-client.ts';
 import { onSessionEnded, tokenAtom } from '../session/session.ts';
 import { store } from '../session/store.ts';
 import { aToken } from '../testing/people.ts';
-import { isConnected } from './emitter.ts';
 import { positionOf } from './position.ts';
 
 /** The handshakes of all connection attempts. */

@@ -7,21 +7,14 @@ import type { Position } from './position.ts';
  * and released once, in the order of their sequence numbers, when the replay is complete.
  */
 export class ReplayBuffer {
-  #last: number | undefined;
-  /** The epoch of `#last`, if the server named it. */
-  #epoch: string | undefined;
+  /** The position of the last applied event; undefined before the first replay. */
+  last: Position | undefined;
   /** The events since the connection was opened; undefined once the replay is complete. */
   #waiting: Envelope[] | undefined = [];
 
   /** `last` is the position of the last event that was applied before, if any. */
   constructor(last?: Position) {
-    this.#last = last?.seq;
-    this.#epoch = last?.epoch;
-  }
-
-  /** The position of the last applied event; undefined before the first replay. */
-  get last(): Position | undefined {
-    return this.#last === undefined ? undefined : { seq: this.#last, epoch: this.#epoch };
+    this.last = last;
   }
 
   /** Starts buffering for a new connection. Drops the events of an unfinished replay. */
@@ -31,48 +24,36 @@ export class ReplayBuffer {
 
   /** Takes a received event and returns the events to apply now, in order. */
   take<Name extends EventName>(envelope: Envelope<Name>): Envelope[] {
-    if (isNamed('synced', envelope)) {
-      this.#epoch = envelope.data.epoch;
-      return [...this.#completeReplay(envelope.data.seq), envelope];
-    }
+    if (isNamed('synced', envelope)) return [...this.#completeReplay(envelope.data), envelope];
     if (isNamed('resync', envelope)) {
-      this.#epoch = envelope.data.epoch;
-      return this.#restart(envelope);
+      // The server could not replay, so the cache is refetched. Continues from the server's sequence
+      // number even if it is lower, because the log may have been recreated.
+      const { seq, epoch } = envelope.data;
+      if (this.#waiting) this.last = { seq, epoch };
+      return [envelope, ...this.#completeReplay({ seq: this.last?.seq ?? seq, epoch })];
     }
     // Ephemeral events have no sequence number.
     if (envelope.seq === undefined) return [envelope];
-    if (this.#waiting) {
-      this.#waiting.push(envelope);
-      return [];
-    }
-    return this.#next(envelope);
+    if (!this.#waiting) return this.#next(envelope);
+    this.#waiting.push(envelope);
+    return [];
   }
 
   #next(envelope: Envelope): Envelope[] {
     const seq = envelope.seq ?? 0;
-    if (this.#last !== undefined && seq <= this.#last) return [];
-    this.#last = seq;
+    if (this.last && seq <= this.last.seq) return [];
+    this.last = { seq, epoch: this.last?.epoch };
     return [envelope];
   }
 
   /** Returns the buffered events in order, without those already applied. */
-  #completeReplay(seq: number): Envelope[] {
+  #completeReplay({ seq, epoch }: { seq: number; epoch?: string | undefined }): Envelope[] {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     const inOrder = waiting.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
     const fresh = inOrder.flatMap((envelope) => this.#next(envelope));
-    this.#last = Math.max(this.#last ?? 0, seq);
+    this.last = { seq: Math.max(this.last?.seq ?? 0, seq), epoch };
     return fresh;
-  }
-
-  /**
-   * Handles `resync`: the server could not replay, so the cache is refetched. Continues from the
-   * server's sequence number even if it is lower, because the log may have been recreated.
-   */
-  #restart(envelope: Envelope<'resync'>): Envelope[] {
-    if (!this.#waiting) return [envelope];
-    this.#last = envelope.data.seq;
-    return [envelope, ...this.#completeReplay(envelope.data.seq)];
   }
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Emit, setEmitter } from './emitter.ts';
+import { type Emit, setEmitter } from '../api/connection.ts';
 import { useWatchFarm } from './watch.ts';
 
 const [FIRST, SECOND] = ['farm-1', 'farm-2'];

@@ -159,10 +159,10 @@ describe('what an earlier release kept', () => {
 const OF_THE_BROWSER = {
   'web/platform/session/session.ts': 'the session itself, and which was ended on purpose',
   'web/platform/format/market.ts': 'the settings of the market',
-  'web/platform/hooks/theme.ts': 'light or dark',
+  'web/platform/hooks/use-media.ts': 'light or dark',
   'web/people/auth/device.ts': 'by what the server knows the device',
   'web/people/auth/logouts.ts': 'sessions that are still to be ended',
-  'web/app/frame/Banner.tsx': 'the announcement that was put away on this device',
+  'web/app/frame/Layout.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
   'web/ordering/orders/lists/use-order-keys.ts': 'whether this keyboard has shortcuts',
@@ -172,7 +172,6 @@ const OWNED = [
   'web/platform/session/owned.ts',
   'web/platform/session/owned-upkeep.ts',
   'web/platform/session/stored-atom.ts',
-  'web/platform/queries/list-at.ts',
   'web/ordering/news/order-alert.ts',
   'web/platform/offline/indexed-db.ts',
 ];

@@ -2,9 +2,9 @@ import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useState } from 'react';
 import { plural } from '../format/format.ts';
 import { cn } from '../ui/cn.ts';
+import { Alert } from '../ui/feedback/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { PictureTiles } from './PictureTiles.tsx';
-import { UploadProblems } from './UploadProblems.tsx';
 import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts';
 
 /**
@@ -118,5 +118,24 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
         </Button>
       </span>
     </li>
+  );
+}
+
+/** What is wrong with a field of pictures, and why pictures could not be uploaded. */
+export function UploadProblems({
+  error,
+  problems,
+}: {
+  error: string | undefined;
+  problems: readonly string[];
+}) {
+  if (!error && problems.length === 0) return null;
+  return (
+    <Alert kind="error">
+      {error && <p>{error}</p>}
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </Alert>
   );
 }

@@ -1,10 +1,9 @@
 import { ImagePlus, Trash2, X } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { cn } from '../ui/cn.ts';
-import type { PictureFieldProps } from '../ui/form/picture-field.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
-import { UploadProblems } from './UploadProblems.tsx';
+import { UploadProblems } from './ImageUpload.tsx';
 import { PICTURE_TYPES, useUploads } from './use-uploads.ts';
 
 /**
@@ -97,3 +96,22 @@ export function OneImageUpload({
     </fieldset>
   );
 }
+
+/** The upload of one picture in a form of another feature. */
+type PictureFieldProps = {
+  /** The picture's name, such as 'Cover picture'. */
+  label: string;
+  hint: string;
+  url: string | null;
+  onChange: (url: string | null) => void;
+  /** Called with whether an upload is running. */
+  onUploading: (isUploading: boolean) => void;
+  /** What others see while there is no picture. */
+  fallback: ReactNode;
+  /** The classes of the frame: its shape and width. */
+  frameClass: string;
+  error?: string | undefined;
+};
+
+/** Renders that upload; passed by the page because uploads are another feature. */
+export type PictureField = (field: PictureFieldProps) => ReactNode;

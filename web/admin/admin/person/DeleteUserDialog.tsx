@@ -5,7 +5,7 @@ import type { Role } from '#contract/platform/http/http';
 import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
+import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { personQuery } from '../case-queries.ts';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */

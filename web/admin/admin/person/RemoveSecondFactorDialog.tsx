@@ -1,7 +1,7 @@
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { useRemoveSecondFactor } from '../case-queries.ts';

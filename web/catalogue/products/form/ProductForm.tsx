@@ -11,11 +11,9 @@ import { isWeightUnit } from '#contract/platform/quantities/constants/weight-uni
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { formatCount } from '../../../platform/format/format.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/Card.tsx';

@@ -18,9 +18,9 @@ import {
 import { formatMoney, plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
+import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
 

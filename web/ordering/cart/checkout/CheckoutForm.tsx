@@ -16,9 +16,8 @@ import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/
 import { formatCount, formatMoney, plural } from '../../../platform/format/format.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import {
   type AppForm,
   Form,
@@ -31,8 +30,7 @@ import type { CartLine } from '../rules.ts';
 import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import { DeliveryArea } from './DeliveryArea.tsx';
-import type { FarmTerms } from './initial-values.ts';
-import { initialValues, nextOf, usualTimeOf } from './initial-values.ts';
+import { type FarmTerms, initialValues, nextOf, usualTimeOf } from './initial-values.ts';
 import { MomentFields } from './MomentFields.tsx';
 
 /** The field of the chosen slot: its id, empty for none. */

@@ -3,7 +3,7 @@ import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
 import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import type { AppForm } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';

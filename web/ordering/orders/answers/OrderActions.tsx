@@ -10,11 +10,11 @@ import {
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { itemsInWords } from '../../model/order-items.ts';
 import { withWhom } from '../detail/OrderTitle.tsx';

@@ -3,7 +3,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { mayForFarm } from '../../../platform/session/farm-work.ts';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 
 /** Whether somebody's role on their farm lets them give an order this status. */
 export const mayGive = (user: User | null, to: OrderStatus): boolean =>

@@ -2,9 +2,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { userAtom } from '../../../platform/session/atoms.ts';
 import { ownedKey } from '../../../platform/session/owned.ts';
-import { tokenAtom } from '../../../platform/session/session.ts';
+import { tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
@@ -79,7 +78,7 @@ async function openTab() {
     await Promise.all([
       import('../../../platform/session/store.ts'),
       import('./queued-answers.ts'),
-      import('../../../platform/session/atoms.ts'),
+      import('../../../platform/session/session.ts'),
       import('../../../platform/session/session.ts'),
     ]);
   itsStore.set(itsToken, aToken);

@@ -7,9 +7,8 @@ import { directionsLink } from '../../../farm/model/directions.ts';
 import { formatAddress } from '../../../platform/format/format.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { toneClass } from '../../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { asksForDetails, howToPay, isAhead, movedSentence, nextSteps } from './next-steps.ts';
 import { isDayPast } from './slot.ts';
 

@@ -12,8 +12,7 @@ import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
-import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { statusStyle, type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import {
   LinesDetails,

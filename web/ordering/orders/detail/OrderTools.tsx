@@ -5,10 +5,8 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { AnyDay } from '../../../platform/ui/fields/AnyDay.tsx';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { AnyDay, Checkbox, Select } from '../../../platform/ui/fields/controls.tsx';
 import { SearchInput } from '../../../platform/ui/fields/SearchInput.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 
 const DAYS_OFFERED = 7;

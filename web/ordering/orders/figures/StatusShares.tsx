@@ -3,7 +3,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../../platform/format/format.ts';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
-import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
 
 /** Patterns distinguish what colour does not: the two greens, the two reds, and all of them in grey. */
 const looks: Record<OrderStatus, string> = {

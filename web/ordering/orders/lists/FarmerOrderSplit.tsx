@@ -15,7 +15,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { useMayGive, whyNotNow } from '../answers/may-give.ts';
 import { EndOrderDialog, OrderActions } from '../answers/OrderActions.tsx';

@@ -3,9 +3,9 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
-import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { OrderGoods } from '../../model/OrderId.tsx';
 

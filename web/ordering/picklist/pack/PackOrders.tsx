@@ -8,14 +8,13 @@ import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
+import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { formatLine, timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
-import type { RenderShort } from './PackOrderPanel.tsx';
-import { PackOrderPanel } from './PackOrderPanel.tsx';
+import { PackOrderPanel, type RenderShort } from './PackOrderPanel.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
 export function PackOrders({

@@ -1,5 +1,4 @@
-import { fetchFile } from '../../../platform/api/api.ts';
-import { downloadFile } from '../../../platform/api/download.ts';
+import { downloadFile, fetchFile } from '../../../platform/api/download.ts';
 
 /**
  * Downloads a PDF of the API.

@@ -5,7 +5,7 @@ import { call } from '../../../platform/api/api.ts';
 import { newId } from '../../../platform/api/new-id.ts';
 import { createOutbox, type SendContext } from '../../../platform/offline/outbox.ts';
 import { refetch } from '../../../platform/realtime/in-flight.ts';
-import { userAtom } from '../../../platform/session/atoms.ts';
+import { userAtom } from '../../../platform/session/session.ts';
 import { store } from '../../../platform/session/store.ts';
 import { PICK_WORK_KEY } from '../../model/queued-lists.ts';
 import { mergePickOrder, mergePickTick } from '../events.ts';

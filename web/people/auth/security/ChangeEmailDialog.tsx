@@ -1,5 +1,5 @@
 import { ChangeEmail } from '#contract/people/auth/auth';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { EmailInput } from '../../../platform/ui/fields/Input.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';

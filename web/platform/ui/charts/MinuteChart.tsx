@@ -2,8 +2,7 @@ import { max, sum } from 'd3-array';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { formatCount, formatTime, plural } from '../../format/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { ChartTable } from './ChartTable.tsx';
-import { useWidth } from './use-width.ts';
+import { ChartTable, useWidth } from './ChartTable.tsx';
 
 const MINUTE_MS = 60_000;
 const MINUTES_SHOWN = 60;
@@ -66,7 +65,7 @@ export function MinuteChart({
                 width={x.bandwidth()}
                 height={value === 0 ? 2 : baseline - y(value)}
                 rx={1.5}
-                fill={value === 0 ? 'var(--hairline)' : 'var(--sky)'}
+                fill={value === 0 ? 'var(--color-hairline)' : 'var(--color-sky)'}
                 style={{
                   transform: `translate(${x(minute) ?? 0}px, ${value === 0 ? baseline - 2 : y(value)}px)`,
                 }}

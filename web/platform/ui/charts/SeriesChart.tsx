@@ -2,8 +2,7 @@ import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
 import { cn } from '../cn.ts';
-import { ChartTable } from './ChartTable.tsx';
-import { useWidth } from './use-width.ts';
+import { ChartTable, useWidth } from './ChartTable.tsx';
 
 /** One point of a series, such as a day, with its value. */
 export type Point = { label: string; value: number };
@@ -13,7 +12,7 @@ const PADDING_PX = { top: 8, right: 8, bottom: 22 };
 /** The room left of the bars, and what the labels of the axis take of it: a sign may have five letters. */
 const AXIS_PX = { min: 48, gap: 8, character: 8 };
 
-const toneFill = { leaf: 'var(--leaf)', sky: 'var(--sky)' } as const;
+const toneFill = { leaf: 'var(--color-leaf)', sky: 'var(--color-sky)' } as const;
 
 /**
  * A series over time as a bar chart: a line would claim values between the points. The pointer shows the
@@ -94,7 +93,7 @@ export function SeriesChart({
                   x2={width - PADDING_PX.right}
                   y1={y(value)}
                   y2={y(value)}
-                  stroke="var(--hairline)"
+                  stroke="var(--color-hairline)"
                 />
                 <text
                   x={left - AXIS_PX.gap}
@@ -115,7 +114,7 @@ export function SeriesChart({
                 y={point.value === 0 ? baseline - 1 : y(point.value)}
                 height={point.value === 0 ? 1 : baseline - y(point.value)}
                 rx={Math.min(3, x.step() * 0.2)}
-                fill={point.value === 0 ? 'var(--outline)' : toneFill[tone]}
+                fill={point.value === 0 ? 'var(--color-outline)' : toneFill[tone]}
                 opacity={at === null || at === index ? 1 : 0.55}
                 className="transition-[y,height,opacity] duration-300"
               />

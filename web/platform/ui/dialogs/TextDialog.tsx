@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { Textarea } from '../fields/controls.tsx';
 import { Field } from '../fields/Field.tsx';
-import { Textarea } from '../fields/Textarea.tsx';
 import { Button } from '../primitives/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, CONNECTION_RESTORED, errorMessage } from '../../api/api-error.ts';
-import { onReturn } from '../../hooks/on-return.ts';
+import { onReturn } from '../../api/connection.ts';
 import { Alert } from './Alert.tsx';
 
 /**

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { type Connection, connectionAtom } from '../../api/connection.ts';
 import { store } from '../../session/store.ts';
-import { ErrorState } from './ErrorState.tsx';
+import { ErrorState } from './states.tsx';
 
 const go = (state: Connection['state']) =>
   act(() => store.set(connectionAtom, { state, since: 0 }));

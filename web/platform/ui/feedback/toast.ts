@@ -1,5 +1,6 @@
 import type { ExternalToast } from 'sonner';
 import { ApiError, errorMessage, isVersionConflict, SESSION_ENDED } from '../../api/api-error.ts';
+import { createListeners } from '../../hooks/listen.ts';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
 type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown> & {
@@ -15,7 +16,7 @@ const NETWORK_TOAST_MS = 8_000;
 let queue: QueuedToast[] = [];
 let toaster: Toaster | undefined;
 let isRequested = false;
-const listeners = new Set<() => void>();
+const requests = createListeners();
 
 function show(kind: Kind, message: string, options?: ExternalToast): void {
   if (toaster) {
@@ -30,7 +31,7 @@ function show(kind: Kind, message: string, options?: ExternalToast): void {
 export function requestToaster(): void {
   if (isRequested) return;
   isRequested = true;
-  for (const listener of listeners) listener();
+  requests.notify();
 }
 
 function dismiss(id: string): void {
@@ -84,13 +85,7 @@ export function toastErrorOfEdit(error: unknown): void {
 export const dismissNetworkToast = (): void => dismiss(NETWORK_TOAST_ID);
 
 /** For `ToasterHost`: whether the toaster must be loaded. */
-export const toasterRequest = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: () => isRequested,
-};
+export const toasterRequest = { subscribe: requests.add, get: () => isRequested };
 
 /** Registers the loaded toaster, which shows the queued messages and all further ones. */
 export function registerToaster(loaded: Toaster): void {

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { listen } from '../../hooks/listen.ts';
 import { labelIdOf, useFieldAttributes } from './Field.tsx';
 import { Input } from './Input.tsx';
 
@@ -37,9 +38,7 @@ export function PasswordInput(
   useEffect(() => {
     const form = findInput()?.form;
     if (!isShown || !form) return;
-    const hide = () => setIsShown(false);
-    form.addEventListener('submit', hide);
-    return () => form.removeEventListener('submit', hide);
+    return listen(form, ['submit'], () => setIsShown(false));
   }, [isShown]);
 
   const Icon = isShown ? EyeOff : Eye;

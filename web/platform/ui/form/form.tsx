@@ -13,8 +13,8 @@ import {
 } from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
 import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../../api/api-error.ts';
+import { onReturn } from '../../api/connection.ts';
 import { plural } from '../../format/format.ts';
-import { onReturn } from '../../hooks/on-return.ts';
 import { Alert } from '../feedback/Alert.tsx';
 import { Field, type FieldProps } from '../fields/Field.tsx';
 

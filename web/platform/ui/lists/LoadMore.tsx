@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
-import { onReturn } from '../../hooks/on-return.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { onReturn } from '../../api/connection.ts';
 import { cn } from '../cn.ts';
+import { ErrorState } from '../feedback/states.tsx';
 import { Button, LinkButton } from '../primitives/Button.tsx';
 
 /** How far below the visible area the next page is loaded. */
@@ -66,5 +67,85 @@ export function LoadMore({
         </noscript>
       )}
     </div>
+  );
+}
+
+/** The part of a `useInfiniteQuery` result that loading all pages needs. */
+type Loadable = {
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** Loads all pages of a list while `wanted`. Returns whether pages are still missing. */
+export function useLoadAll(
+  { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Loadable,
+  wanted: boolean,
+): boolean {
+  const isIncomplete = wanted && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isIncomplete && !isFetching) fetchNextPage();
+  }, [isIncomplete, isFetching, fetchNextPage]);
+  return isIncomplete;
+}
+
+/** What a list needs of an infinite query. */
+export type PagedQuery = {
+  error: Error | null;
+  isPending: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  hasNextPage: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+};
+
+/**
+ * Shows a list that is loaded page by page: its skeleton, why it failed, what stands for an empty one, or
+ * its items. Items that are there stay, whatever a later page does.
+ */
+export function PagedList<Item>({
+  query,
+  items,
+  skeleton,
+  empty,
+  more,
+  children,
+}: {
+  query: PagedQuery;
+  /** The loaded items, as they are shown. */
+  items: readonly Item[];
+  /** Of the shape of the list. */
+  skeleton: ReactNode;
+  /** Replaces an empty list. */
+  empty: ReactNode;
+  /** Loads the next page; by default when one scrolls near. */
+  more?: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  return (
+    <>
+      {query.isPending ? (
+        skeleton
+      ) : items.length > 0 ? (
+        children(items)
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : (
+        empty
+      )}
+      {more === undefined ? (
+        <LoadMore
+          hasMore={query.hasNextPage}
+          pending={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={query.fetchNextPage}
+        />
+      ) : (
+        more
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
-import { useShownChoice } from '../use-shown-choice.ts';
+import { useShownChoice } from './FilterBar.tsx';
 
 /** One tab: its value, label and content. */
 export type Tab = { value: string; label: ReactNode; content: ReactNode };

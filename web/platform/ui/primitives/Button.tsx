@@ -1,7 +1,7 @@
+import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cn } from '../cn.ts';
-import { Spinner } from '../feedback/Spinner.tsx';
 
 /** The emphasis of a button: one `primary` per view, `secondary` beside it, `quiet` in rows. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
@@ -127,5 +127,15 @@ function ButtonIcon({ children }: { children: ReactNode }) {
     <span aria-hidden="true" className="inline-flex shrink-0 [&>svg]:size-[1.15em]">
       {children}
     </span>
+  );
+}
+
+/** A decorative spinner; a text nearby must say what is loading. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <LoaderCircle
+      aria-hidden="true"
+      className={cn('size-5 shrink-0 animate-spin motion-reduce:animate-none', className)}
+    />
   );
 }

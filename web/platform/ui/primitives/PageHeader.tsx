@@ -1,4 +1,6 @@
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { cn } from '../cn.ts';
 
 /** The header of a page: title, description, and actions as children. */
@@ -24,5 +26,29 @@ export function PageHeader({
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">{children}</div>
       )}
     </header>
+  );
+}
+
+/** A link back to the parent page. */
+export function BackLink({
+  href,
+  children,
+  className,
+}: {
+  href: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <Link
+      href={href}
+      className={cn(
+        'mb-4 inline-flex min-h-9 items-center gap-1.5 rounded text-sm font-medium text-leaf hover:text-leaf-strong pointer-coarse:min-h-11',
+        className,
+      )}
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {children}
+    </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { initial } from '../../format/format.ts';
 import { useIsServerRendered } from '../../hooks/hydration.ts';
 import { cn } from '../cn.ts';
 import { groundClass } from '../ground.ts';
@@ -87,6 +88,22 @@ export function Picture({
           status === 'loading' && src && 'opacity-60 blur-lg',
         )}
       />
+    </span>
+  );
+}
+
+/** The first letter of a name on a background that is derived from the name. */
+export function Avatar({ name, className }: { name: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-grid size-10 shrink-0 select-none place-items-center rounded-full font-display text-base font-semibold text-ink',
+        groundClass(name),
+        className,
+      )}
+    >
+      {initial(name)}
     </span>
   );
 }
