@@ -1,19 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAtomValue, useStore } from 'jotai';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useState,
-} from 'react';
+import { useStore } from 'jotai';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
-import { connectionAtom } from '../platform/api/connection.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
 import { useScrollAndFocus } from '../platform/hooks/scroll-memory.ts';
@@ -25,10 +15,10 @@ import { farmIdOf } from '../platform/session/farm-work.ts';
 import { signInHref, useReturnPath } from '../platform/session/return-path.ts';
 import { readToken, useAuth } from '../platform/session/session.ts';
 import { isListAt, LOGOUTS_KEY } from '../platform/session/stored-atom.ts';
+import { optional } from '../platform/ui/lazy-with-retry.tsx';
 import { releaseRefusals, SETTLED_EVENT } from './dehydrated.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout, PageSkeleton } from './frame/Layout.tsx';
-import { countsAtom } from './frame/navigation.ts';
 import { viewTransitions } from './frame/view-transition.ts';
 import {
   guardTarget,
@@ -40,7 +30,6 @@ import {
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
 
 const InUse = optional(() => import('./frame/InUse.tsx'));
-const Bell = optional(() => import('./frame/Bell.tsx'));
 const PendingSign = optional(() => import('./frame/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
 const OpenQuestions = optional(() => import('./frame/OpenQuestions.tsx'));
@@ -70,8 +59,6 @@ export function App() {
 function Pages() {
   const [path] = useLocation();
   const { user } = useAuth();
-  const connection = useAtomValue(connectionAtom);
-  const counts = useAtomValue(countsAtom);
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings, and keeps what is typed into it.
@@ -85,34 +72,23 @@ function Pages() {
   useLayoutEffect(() => {
     if (!isServerRendered) endFirstPaint();
   }, [isServerRendered]);
-  const isUsed = useIsUsed();
-  usePreload(current);
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
+  useEffect(() => {
+    // The page's file is fetched while the session is still being checked. The error boundary shows a failure when the
+    // page renders.
+    current?.preload().catch(() => undefined);
+  }, [current]);
   return (
     <Layout
-      path={path}
       fillsWindow={current?.fillsWindow ?? false}
       hasFooter={!current?.fillsWindow && !(current && isWorkPage(current, user?.role ?? null))}
       hasBottomBar={current?.hasBottomBar ?? true}
-      connection={connection}
-      bell={
-        <Suspense fallback={<span className="size-11" />}>
-          <Bell />
-        </Suspense>
-      }
-      counts={counts.places}
     >
       <KeptReads load={user ? loadSignedInKeptReads : loadKeptReads} />
       <RealtimeProvider load={user ? loadSignedInLive : loadLive} />
-      {user && (
-        <Suspense fallback={null}>
-          <SignedIn userId={user._id} />
-        </Suspense>
-      )}
-      {user?.role === 'farmer' && (
-        <Suspense fallback={null}>
-          <PendingSign count={counts.pendingOrders} />
-        </Suspense>
-      )}
+      {user && <SignedIn userId={user._id} />}
+      {user?.role === 'farmer' && <PendingSign />}
       <SessionGate
         fallback={<PageSkeleton shape={current?.shape} hasSpinner />}
         showsPage={path === renderedPath}
@@ -124,17 +100,9 @@ function Pages() {
             </Route>
           ))}
         </Switch>
-        {user?.role === 'consumer' && (
-          <Suspense fallback={null}>
-            <OpenQuestions path={path} />
-          </Suspense>
-        )}
+        {user?.role === 'consumer' && <OpenQuestions path={path} />}
       </SessionGate>
-      {(isUsed || user) && (
-        <Suspense fallback={null}>
-          <InUse route={current} role={user?.role ?? null} path={path} />
-        </Suspense>
-      )}
+      {(isUsed || user) && <InUse route={current} role={user?.role ?? null} path={path} />}
     </Layout>
   );
 }
@@ -143,11 +111,6 @@ function Pages() {
 function watchLogouts(): void {
   if (isListAt(LOGOUTS_KEY))
     void import('../people/auth/logouts.ts').then((module) => module.watchLogouts());
-}
-
-/** Loads a component lazily and renders nothing if that fails, so the page still works. */
-function optional<Props>(load: () => Promise<{ default: (props: Props) => ReactNode }>) {
-  return lazy(() => load().catch(() => ({ default: (_: Props): ReactNode => null })));
 }
 
 function Guarded({ route, path }: { route: AppRoute; path: string }) {
@@ -213,24 +176,9 @@ function useImmediateTakeover(): void {
   }, [isServerRendered]);
 }
 
-/** Returns whether somebody has used this tab. */
-function useIsUsed(): boolean {
-  const [isUsed, setIsUsed] = useState(false);
-  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
-  return isUsed;
-}
-
 function Title({ title }: { title: string }) {
   useTitle(title);
   return null;
-}
-
-/** Fetches the page's file while the session is still being checked. */
-function usePreload(route: AppRoute | undefined) {
-  useEffect(() => {
-    // The error boundary shows a failure when the page renders.
-    route?.preload().catch(() => undefined);
-  }, [route]);
 }
 
 /**

@@ -44,29 +44,18 @@ export default function SignedIn({ userId }: { userId: string }) {
   useEffect(() => {
     // Few people have any, so what sends them is loaded for them alone. What another tab leaves is sent here, too.
     return stopAll(
-      onListQueued(PICK_WORK_KEY, () => {
-        void import('../ordering/picklist/work/send-work.ts').then(({ watchWork }) =>
-          watchWork(cache),
-        );
+      onListQueued(PICK_WORK_KEY, async () => {
+        const { watchWork } = await import('../ordering/picklist/work/send-work.ts');
+        watchWork(cache);
       }),
-      onListQueued(ANSWERS_KEY, () => {
-        void import('../ordering/orders/answers/queued-answers.ts').then(({ watchAnswers }) =>
-          watchAnswers(cache),
-        );
+      onListQueued(ANSWERS_KEY, async () => {
+        const { watchAnswers } = await import('../ordering/orders/answers/queued-answers.ts');
+        watchAnswers(cache);
       }),
     );
   }, [cache, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user was here at another time.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        void import('../platform/session/owned-upkeep.ts').then(
-          ({ pruneOwned }) => pruneOwned(),
-          () => undefined,
-        );
-      }, IDLE_TIMEOUT_MS),
-    [userId],
-  );
+  useEffect(() => whenIdle(pruneLater, IDLE_TIMEOUT_MS), [userId]);
   useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {
@@ -85,6 +74,13 @@ export default function SignedIn({ userId }: { userId: string }) {
     </>
   );
 }
+
+/** Where the file cannot be fetched it is done at the next visit. */
+const pruneLater = () =>
+  import('../platform/session/owned-upkeep.ts').then(
+    ({ pruneOwned }) => pruneOwned(),
+    () => undefined,
+  );
 
 function LogOutUnasked({ client }: { client: QueryClient }): ReactNode {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
-import { lastHour } from '../../platform/ui/charts/MinuteChart.tsx';
+import { lastHour } from '../../platform/ui/charts/SeriesChart.tsx';
 import { actionLabel, detailText, targetOf } from './audit-texts.ts';
 import { personOrdersQuery } from './case-queries.ts';
 import { adminReducers } from './events.ts';

@@ -8,7 +8,7 @@ import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import type { PictureField } from '../../platform/uploads/OneImageUpload.tsx';
+import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import { useSaveMarket } from './commands.ts';
 import { JoiningFields, MoneyFields, OrderFields, PlaceFields } from './MarketFields.tsx';
 import { MarketForm, toMarketInput } from './market-form.ts';

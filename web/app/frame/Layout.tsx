@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { PageShape } from '#contract/edge/constants/pages';
-import { type Connection, isConnectionLost } from '../../platform/api/connection.ts';
+import { connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useTheme } from '../../platform/hooks/use-media.ts';
@@ -12,11 +12,11 @@ import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { announcementAtom } from '../../platform/ui/feedback/announce.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Spinner } from '../../platform/ui/primitives/Button.tsx';
 import { Footer } from './Footer.tsx';
 import { NavBar } from './NavBar.tsx';
-import { buyerNavigations, type Counts } from './navigation.ts';
+import { buyerNavigations } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
 
 const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
@@ -24,30 +24,22 @@ const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
 /**
  * The frame of every page: the bar at the top, the role's own navigation, the page, and the footer. It
  * has its height before the page is there, so that the footer is never where the page will be.
- * `bell` shows the notifications; `counts` are the badge numbers of navigation items by path.
  */
 export function Layout({
-  path,
-  connection,
-  bell,
-  counts = {},
-  fillsWindow = false,
-  hasFooter = true,
-  hasBottomBar = true,
+  fillsWindow,
+  hasFooter,
+  hasBottomBar,
   children,
 }: {
-  path: string;
-  connection: Connection;
-  bell?: ReactNode;
-  counts?: Counts;
   /** The page fills the window below the bar and scrolls inside. */
-  fillsWindow?: boolean;
-  hasFooter?: boolean;
+  fillsWindow: boolean;
+  hasFooter: boolean;
   /** Shows the role's navigation on phones. */
-  hasBottomBar?: boolean;
+  hasBottomBar: boolean;
   children: ReactNode;
 }) {
   const { user } = useAuth();
+  const connection = useAtomValue(connectionAtom);
   useTheme();
   const workRole = user && user.role !== 'consumer' ? user.role : null;
   return (
@@ -69,22 +61,17 @@ export function Layout({
         >
           Skip to content
         </a>
-        <NavBar connection={connection} bell={bell} counts={counts} hasRail={workRole !== null} />
+        <NavBar hasRail={workRole !== null} />
         <div className="flex min-h-0 grow">
           <FirstRail />
           {workRole && (
             // The rail and the bar have their place before their file is there.
             <Suspense fallback={<WorkNavPlace hasBottomBar={hasBottomBar} />}>
-              <WorkNav role={workRole} path={path} counts={counts} hasBottomBar={hasBottomBar} />
+              <WorkNav role={workRole} hasBottomBar={hasBottomBar} />
             </Suspense>
           )}
           {!workRole && hasBottomBar && (
-            <RoleNav
-              navigation={buyerNavigations[user ? 'consumer' : 'visitor']}
-              path={path}
-              counts={counts}
-              hasBottomBar
-            />
+            <RoleNav navigation={buyerNavigations[user ? 'consumer' : 'visitor']} hasBottomBar />
           )}
           <div className="flex min-w-0 grow flex-col">
             <Banner />

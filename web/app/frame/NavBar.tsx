@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai';
-import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { ChevronDown, Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { User } from '#contract/people/users/users';
 import { cartCountAtom } from '../../ordering/cart/atoms.ts';
-import { type Connection, isConnectionLost } from '../../platform/api/connection.ts';
+import { connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
+import { firstWord } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { listen } from '../../platform/hooks/listen.ts';
 import { AsOf } from '../../platform/offline/AsOf.tsx';
@@ -11,30 +13,26 @@ import { useAuth } from '../../platform/session/session.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { ConnectionBadge } from '../../platform/ui/feedback/ConnectionBadge.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry, optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { type Counts, isCurrentPath, mainItems } from './navigation.ts';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
+import { isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
-import { UserButton } from './UserButton.tsx';
 
+const Bell = optional(() => import('./Bell.tsx'), <span className="size-11" />);
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
 
 /** The navigation bar at the top of every page. */
 export function NavBar({
-  connection,
-  bell,
-  counts,
   hasRail,
 }: {
-  connection: Connection;
-  bell: ReactNode;
-  counts: Counts;
   /** Uses the whole width, so that the bar begins where the rail below it does. */
   hasRail: boolean;
 }) {
   const [path] = useLocation();
   const { user } = useAuth();
+  const connection = useAtomValue(connectionAtom);
   const market = useMarket();
   const [openAt, setOpenAt] = useState<string | null>(null);
   // The menu belongs to the path it was opened on, so navigation closes it.
@@ -95,7 +93,7 @@ export function NavBar({
             <ConnectionBadge connection={connection} className="hidden lg:inline-flex" />
           )}
           {user?.role === 'consumer' && <CartLink />}
-          {user && bell}
+          {user && <Bell />}
           {user ? (
             <div className="hidden md:block">
               <Suspense
@@ -107,7 +105,11 @@ export function NavBar({
                   />
                 }
               >
-                <UserMenu user={user} counts={counts} defaultOpen={isMenuWanted} />
+                <UserMenu
+                  user={user}
+                  trigger={<UserButton user={user} />}
+                  defaultOpen={isMenuWanted}
+                />
               </Suspense>
             </div>
           ) : (
@@ -141,7 +143,7 @@ export function NavBar({
         </div>
       )}
       <div id="small-menu" hidden={!isOpen} className="md:hidden">
-        {isOpen && <SmallMenu path={path} user={user} counts={counts} />}
+        {isOpen && <SmallMenu path={path} user={user} />}
       </div>
       {/* Floats, so that nothing moves when it comes and goes. */}
       <div
@@ -170,5 +172,20 @@ function CartLink() {
         <CountBadge value={count} className="absolute right-0 top-0.5" />
       </span>
     </Link>
+  );
+}
+
+/** The button that opens the user menu, labelled with the first word of the name. */
+export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'button'>) {
+  return (
+    <Button
+      {...rest}
+      variant="quiet"
+      className="gap-2 px-2 text-ink hover:bg-sunken hover:text-ink"
+    >
+      <Avatar name={user.name} className="size-8 text-sm" />
+      <span className="max-w-32 truncate">{firstWord(user.name)}</span>
+      <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
+    </Button>
   );
 }

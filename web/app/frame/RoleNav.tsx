@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { cartCountAtom } from '../../ordering/cart/atoms.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
+import { countsAtom, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
 
 /**
  * The navigation of a role, one element at every width so that each link exists once: a bar at the
@@ -11,16 +11,14 @@ import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from '
  */
 export function RoleNav({
   navigation: { label, items, hasRail },
-  path,
-  counts,
   hasBottomBar,
 }: {
   navigation: RoleNavigation;
-  path: string;
-  counts: Counts;
   /** Without it phones show nothing. */
   hasBottomBar: boolean;
 }) {
+  const [path] = useLocation();
+  const counts = useAtomValue(countsAtom).places;
   const cartCount = useAtomValue(cartCountAtom);
   return (
     <nav

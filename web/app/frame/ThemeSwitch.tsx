@@ -10,16 +10,11 @@ const choices = [
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
 
 /** Chooses the light or dark theme, or the device's setting. */
-export function ThemeSwitch({ className }: { className?: string }) {
+export function ThemeSwitch() {
   const [theme, setTheme] = useTheme();
   const name = useId();
   return (
-    <fieldset
-      className={cn(
-        'needs-scripts inline-flex w-fit rounded-full border border-hairline p-1',
-        className,
-      )}
-    >
+    <fieldset className="needs-scripts inline-flex w-fit rounded-full border border-hairline p-1">
       <legend className="sr-only">Colours</legend>
       {choices.map(({ value, label, icon: Icon }) => (
         <label

@@ -1,18 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
-import {
-  DELIVERY_AREA_LENGTH_MAX,
-  distinctAreas,
-} from '#contract/farm/farmers/constants/delivery-areas';
-import {
-  ANSWER_MINUTES,
-  DELIVERY_RADIUS_MAX_MILES,
-  ESTABLISHED_YEAR_MIN,
-  PRACTICE_LENGTH_MAX,
-  WEIGHT_TOLERANCE_PERCENT,
-  weekdays,
-} from '#contract/farm/farmers/constants/farmers';
+import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/farmers/constants/delivery-areas';
+import { ANSWER_MINUTES, DELIVERY_RADIUS_MAX_MILES, ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, WEIGHT_TOLERANCE_PERCENT, weekdays } from '#contract/farm/farmers/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { capitalized } from '../../platform/format/format.ts';
@@ -28,7 +18,7 @@ import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import type { PictureField } from '../../platform/uploads/OneImageUpload.tsx';
+import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import { ContactElsewhere, ContactFields } from './ContactFields.tsx';
 import { useUpdateFarmProfile } from './commands.ts';
 import { FarmPictures } from './FarmPictures.tsx';

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { cartAtom } from './atoms.ts';
 import type { Goods } from './rules.ts';
 import type { useAddToCart } from './use-add-to-cart.ts';

@@ -20,15 +20,12 @@ import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
-import {
-  SecondFactorReminder,
-  useSecondFactorWish,
-} from '../../people/auth/security/SecondFactorReminder.tsx';
+import { SecondFactorReminder, useSecondFactorWish } from '../../people/auth/security/SecondFactorReminder.tsx';
 import { secondFactorQuery } from '../../people/auth/security/second-factor-queries.ts';
 import { formatMoney } from '../../platform/format/format.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
-import { MinuteChart } from '../../platform/ui/charts/MinuteChart.tsx';
+import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';

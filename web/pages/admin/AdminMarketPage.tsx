@@ -6,7 +6,7 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
-import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
+import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */
 export function prefetch(client: QueryClient): void {

@@ -18,7 +18,7 @@ import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink, PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';

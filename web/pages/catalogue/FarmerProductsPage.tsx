@@ -1,14 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  CircleCheck,
-  CirclePause,
-  Eye,
-  EyeOff,
-  PackageMinus,
-  Pencil,
-  Plus,
-  Trash2,
-} from 'lucide-react';
+import { CircleCheck, CirclePause, Eye, EyeOff, PackageMinus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
@@ -24,7 +15,7 @@ import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { LoadMore, useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';

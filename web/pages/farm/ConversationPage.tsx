@@ -5,7 +5,7 @@ import { MessagesFrame } from '../../farm/messages/MessagesFrame.tsx';
 import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
 import { Thread } from '../../farm/messages/thread/Thread.tsx';
 import { useAuth } from '../../platform/session/session.ts';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 
 // Loaded when it is opened: few people ever do.
 const ReportDialog = lazyWithRetry(() => import('../../admin/moderation/ReportDialog.tsx'));

@@ -4,10 +4,7 @@ import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
 import { FarmerCard } from '../../farm/farmers/FarmerCard.tsx';
-import {
-  FARMERS_GRID_CLASS,
-  FarmerCardSkeletons,
-} from '../../farm/farmers/FarmerCardSkeletons.tsx';
+import { FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../../farm/farmers/FarmerCardSkeletons.tsx';
 import { firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { HomeOrdersSkeleton } from '../../ordering/orders/lists/HomeOrdersSkeleton.tsx';
@@ -17,7 +14,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { CategoryTiles } from './CategoryTiles.tsx';
 import { Hero } from './Hero.tsx';

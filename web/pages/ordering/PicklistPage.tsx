@@ -32,13 +32,9 @@ import { useAuth } from '../../platform/session/session.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import {
-  playOrderSound,
-  repeatOrderSound,
-  SOUND_REPEAT_MS,
-} from '../../platform/ui/feedback/sound.ts';
+import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../../platform/ui/feedback/sound.ts';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';

@@ -17,7 +17,7 @@ import { useAuth } from '../../platform/session/session.ts';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
-import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
+import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 import { YourData } from './YourData.tsx';
 
 const TABS = ['general', 'farm'] as const;

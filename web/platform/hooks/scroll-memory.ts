@@ -97,11 +97,9 @@ function restore(target: number): () => void {
 
 function positionsNow(): Positions {
   const owner = readOwner();
-  const known = positionsByOwner.get(owner);
-  if (known) return known;
-  const read = new Map(kept.read(owner));
-  positionsByOwner.set(owner, read);
-  return read;
+  const positions = positionsByOwner.get(owner) ?? new Map(kept.read(owner));
+  positionsByOwner.set(owner, positions);
+  return positions;
 }
 
 function note(position: number): void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParam } from './use-search-param.ts';
 
 /** Returns `value` once it has not changed for `milliseconds`. */
@@ -27,13 +27,11 @@ export function useSearchBox(pauseMs = 300) {
     if (inUrl !== search) setText(inUrl);
   }
 
-  const latest = useRef({ inUrl, setInUrl });
-  useEffect(() => {
-    latest.current = { inUrl, setInUrl };
+  const show = useEffectEvent(() => {
+    if (inUrl !== search) setInUrl(search);
   });
-  useEffect(() => {
-    if (latest.current.inUrl !== search) latest.current.setInUrl(search);
-  }, [search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is shown in the URL
+  useEffect(() => show(), [search]);
 
   return { text, setText, search };
 }

@@ -38,11 +38,10 @@ export function ownedAtom<Value>(
 ) {
   const atoms = new Map<string, StoredAtom<Value>>();
   const of = (owner: string): StoredAtom<Value> => {
-    const known = atoms.get(owner);
-    if (known) return known;
-    const created = storedAtom(ownedKey(owner, name), isValid, initial, 'json', mend);
-    atoms.set(owner, created);
-    return created;
+    const owned =
+      atoms.get(owner) ?? storedAtom(ownedKey(owner, name), isValid, initial, 'json', mend);
+    atoms.set(owner, owned);
+    return owned;
   };
   const shown = atom(
     (get) => get(of(get(ownerAtom))),

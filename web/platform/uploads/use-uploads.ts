@@ -11,6 +11,7 @@ import {
 import { ApiError, errorMessage } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
 import { listen } from '../hooks/listen.ts';
+import { useStableCallback } from '../hooks/use-stable-callback.ts';
 import { isHeld, readToken } from '../session/session.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -120,18 +121,21 @@ function upload(
 }
 
 /**
- * Uploads pictures one after the other, in the given order. `onUploaded` gets the URL of each.
+ * Uploads pictures one after the other, in the given order. `onUploaded` gets the URL of each,
+ * `onUploading` whether any is under way.
  * `problems` are the errors since the last call of `add`.
  */
-export function useUploads(onUploaded: (url: string) => void) {
+export function useUploads(
+  onUploaded: (url: string) => void,
+  onUploading: (isUploading: boolean) => void,
+) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const running = useRef(new Map<string, { preview: string; stop: AbortController }>());
   const queue = useRef(Promise.resolve());
-  const latestOnUploaded = useRef(onUploaded);
-  useEffect(() => {
-    latestOnUploaded.current = onUploaded;
-  });
+  const notifyUploaded = useStableCallback(onUploaded);
+  const isUploading = uploads.length > 0;
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   useEffect(() => {
     const all = running.current;
     return () => {
@@ -162,7 +166,7 @@ export function useUploads(onUploaded: (url: string) => void) {
         signal,
       );
       if (signal.aborted) return;
-      for (const { url } of data) latestOnUploaded.current(url);
+      for (const { url } of data) notifyUploaded(url);
     } catch (error) {
       if (signal.aborted) return;
       setProblems((all) => [...all, `${file.name}: ${errorMessage(error)}`]);

@@ -11,7 +11,6 @@ import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 export function DaysCharts({ days, height }: { days: readonly DayFigures[]; height?: number }) {
   const points = (field: 'revenue' | 'orders') =>
     days.map((day) => ({ label: formatWallDate(day.date, 'short'), value: day[field] }));
-  const size = height === undefined ? {} : { height };
   return (
     <>
       <SeriesChart
@@ -19,14 +18,14 @@ export function DaysCharts({ days, height }: { days: readonly DayFigures[]; heig
         points={points('revenue')}
         format={formatMoney}
         formatAxis={formatMoneyShort}
-        {...size}
+        height={height}
       />
       <SeriesChart
         title="Orders, last 30 days"
         points={points('orders')}
         format={formatCount}
         tone="sky"
-        {...size}
+        height={height}
       />
     </>
   );

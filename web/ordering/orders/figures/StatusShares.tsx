@@ -19,7 +19,7 @@ export function StatusShares({ counts, className }: { counts: StatusCounts; clas
   return (
     <ShareBar
       label="Orders by status"
-      {...(className ? { className } : {})}
+      className={className}
       shares={ORDER_STATUSES.map((status) => {
         const Icon = statusStyle[status].icon;
         return {

@@ -1,47 +1,33 @@
 import type { ReactNode } from 'react';
 import { Button } from '../primitives/Button.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
 
 /**
  * A dialog that asks for confirmation. It stays open while `pending` and after a failure; the caller
  * closes it. The cancel button has the initial focus.
  */
 export function ConfirmDialog({
-  open,
   onOpenChange,
-  title,
-  description,
   confirmLabel,
   cancelLabel = 'Cancel',
   danger = false,
   pending = false,
   onConfirm,
-  onClosed,
-  children,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
+  ...dialog
+}: Omit<DialogProps, 'role' | 'size' | 'footer'> & {
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   /** The action cannot be undone. */
   danger?: boolean;
   pending?: boolean;
   onConfirm: () => void;
-  /** Called when the dialog is gone and the focus is back. */
-  onClosed?: () => void;
-  children?: ReactNode;
 }) {
   return (
     <Dialog
-      open={open}
+      {...dialog}
       onOpenChange={(next) => !pending && onOpenChange(next)}
-      title={title}
-      description={description}
       role="alertdialog"
       size="sm"
-      onClosed={onClosed}
       footer={
         <>
           <Button
@@ -57,8 +43,6 @@ export function ConfirmDialog({
           </Button>
         </>
       }
-    >
-      {children}
-    </Dialog>
+    />
   );
 }

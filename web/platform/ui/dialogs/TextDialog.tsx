@@ -1,17 +1,15 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { Textarea } from '../fields/controls.tsx';
 import { Field } from '../fields/Field.tsx';
 import { Button } from '../primitives/Button.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
 
 /**
  * A dialog that asks for one text, such as a reason, before something is done. It stays open while `pending` and after
  * a failure; the caller closes it.
  */
 export function TextDialog({
-  title,
-  description,
   label,
   hint,
   maxLength,
@@ -22,9 +20,8 @@ export function TextDialog({
   pending,
   onClose,
   onConfirm,
-}: {
-  title: ReactNode;
-  description: ReactNode;
+  ...dialog
+}: Pick<DialogProps, 'title' | 'description'> & {
   /** Of the text's field, and who reads it. */
   label: string;
   hint: string;
@@ -52,10 +49,9 @@ export function TextDialog({
   };
   return (
     <Dialog
+      {...dialog}
       open
       onOpenChange={(open) => !open && close()}
-      title={title}
-      description={description}
       footer={
         <>
           <Button variant="secondary" aria-disabled={pending || undefined} onClick={close}>

@@ -4,7 +4,7 @@ import { onReturn } from '../../api/connection.ts';
 import { listen } from '../../hooks/listen.ts';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { tokenAtom } from '../../session/session.ts';
-import { lazyWithRetry } from '../lazy-with-retry.ts';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import { dismissNetworkToast, requestToaster, toasterRequest } from './toast.ts';
 
 /** The toaster is fetched after this time even if the page is not idle. */

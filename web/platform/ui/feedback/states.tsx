@@ -1,8 +1,7 @@
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { onReturn } from '../../api/connection.ts';
-import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { Drawing, type DrawingName } from '../art/Drawing.tsx';
 import { cn } from '../cn.ts';
 import { Button } from '../primitives/Button.tsx';
@@ -12,7 +11,6 @@ export function EmptyState({
   drawing,
   title,
   level = 2,
-  className,
   text,
   children,
 }: {
@@ -22,13 +20,12 @@ export function EmptyState({
   text?: ReactNode;
   /** The heading level of the title. */
   level?: 1 | 2 | 3;
-  className?: string;
   /** Buttons or links. */
   children?: ReactNode;
 }) {
   const Heading = `h${level}` as const;
   return (
-    <div className={cn('grid justify-items-center gap-2 px-4 py-10 text-center', className)}>
+    <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
       <Drawing name={drawing} />
       <Heading className="mt-2 font-display text-lg font-semibold">{title}</Heading>
       {text && <p className="max-w-prose text-ink-soft">{text}</p>}
@@ -56,11 +53,11 @@ export function ErrorState({
   /** Further actions, such as a link back. */
   children?: ReactNode;
 }) {
-  const retry = useStableCallback(() => {
+  const retry = useEffectEvent(() => {
     if (!pending) onRetry?.();
   });
   const isTemporary = error instanceof ApiError && error.isTemporary;
-  useEffect(() => (isTemporary ? onReturn(retry) : undefined), [isTemporary, retry]);
+  useEffect(() => (isTemporary ? onReturn(() => retry()) : undefined), [isTemporary]);
   return (
     <div className={cn('grid justify-items-center gap-3 px-4 py-10 text-center', className)}>
       <Drawing name="broken" />

@@ -18,14 +18,13 @@ let toaster: Toaster | undefined;
 let isRequested = false;
 const requests = createListeners();
 
-function show(kind: Kind, message: string, options?: ExternalToast): void {
-  if (toaster) {
-    toaster[kind](message, options);
-    return;
-  }
-  queue.push({ kind, message, options });
-  requestToaster();
-}
+const show =
+  (kind: Kind) =>
+  (message: string, options?: ExternalToast): void => {
+    if (toaster) return void toaster[kind](message, options);
+    queue.push({ kind, message, options });
+    requestToaster();
+  };
 
 /** Loads the toaster before the first message, which may be that there is no network. */
 export function requestToaster(): void {
@@ -43,10 +42,10 @@ function dismiss(id: string): void {
  * Shows a short message for 3 s: at the top right, on phones at the bottom. `dismiss` takes back the one with this id.
  */
 export const toast = {
-  success: (message: string, options?: ExternalToast) => show('success', message, options),
-  error: (message: string, options?: ExternalToast) => show('error', message, options),
-  info: (message: string, options?: ExternalToast) => show('info', message, options),
-  warning: (message: string, options?: ExternalToast) => show('warning', message, options),
+  success: show('success'),
+  error: show('error'),
+  info: show('info'),
+  warning: show('warning'),
   dismiss,
 };
 

@@ -2,34 +2,21 @@ import { CircleAlert } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { cn } from '../cn.ts';
 
-type FieldState = {
-  id: string;
-  describedBy: string | undefined;
-  invalid: boolean;
-  required: boolean;
+/** The attributes that connect a control to its `Field`. */
+type FieldAttributes = {
+  id?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+  'aria-required'?: true | undefined;
 };
 
 /** Returns the id of the label of the control with this id. */
 export const labelIdOf = (id: string): string => `${id}-label`;
 
-const FieldContext = createContext<FieldState | null>(null);
+const FieldContext = createContext<FieldAttributes>({});
 
 /** Returns the attributes that connect a control to its `Field`; none outside of one. */
-export function useFieldAttributes(): {
-  id?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
-  'aria-required'?: true;
-} {
-  const field = useContext(FieldContext);
-  if (!field) return {};
-  return {
-    id: field.id,
-    ...(field.describedBy ? { 'aria-describedby': field.describedBy } : {}),
-    ...(field.invalid ? { 'aria-invalid': true as const } : {}),
-    ...(field.required ? { 'aria-required': true as const } : {}),
-  };
-}
+export const useFieldAttributes = (): FieldAttributes => useContext(FieldContext);
 
 export type FieldProps = {
   label: ReactNode;
@@ -58,7 +45,12 @@ export function Field({
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
-  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined;
+  const attributes: FieldAttributes = {
+    id,
+    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  };
   return (
     <div className={cn('grid min-w-0 content-start gap-1.5', className)}>
       <label
@@ -74,9 +66,7 @@ export function Field({
           </span>
         )}
       </label>
-      <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
-        {children}
-      </FieldContext>
+      <FieldContext value={attributes}>{children}</FieldContext>
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-sm text-tomato" role="alert">
           <CircleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />

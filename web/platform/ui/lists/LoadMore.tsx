@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { onReturn } from '../../api/connection.ts';
 import { cn } from '../cn.ts';
 import { ErrorState } from '../feedback/states.tsx';
@@ -29,18 +29,15 @@ export function LoadMore({
   href?: string | undefined;
 }) {
   const sentinel = useRef<HTMLDivElement>(null);
-  const latest = useRef(onMore);
-  useEffect(() => {
-    latest.current = onMore;
-  });
-  useEffect(() => (failed ? onReturn(() => latest.current()) : undefined), [failed]);
+  const loadMore = useEffectEvent(onMore);
+  useEffect(() => (failed ? onReturn(() => loadMore()) : undefined), [failed]);
   const waiting = hasMore && !pending && !failed;
   useEffect(() => {
     const element = sentinel.current;
     if (!element || !waiting || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) latest.current();
+        if (entries.some((entry) => entry.isIntersecting)) loadMore();
       },
       { rootMargin: LOAD_AHEAD_MARGIN },
     );
@@ -70,17 +67,14 @@ export function LoadMore({
   );
 }
 
-/** The part of a `useInfiniteQuery` result that loading all pages needs. */
-type Loadable = {
-  hasNextPage: boolean;
-  isFetching: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => unknown;
-};
-
 /** Loads all pages of a list while `wanted`. Returns whether pages are still missing. */
 export function useLoadAll(
-  { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Loadable,
+  {
+    hasNextPage,
+    isFetching,
+    isFetchNextPageError,
+    fetchNextPage,
+  }: Pick<PagedQuery, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>,
   wanted: boolean,
 ): boolean {
   const isIncomplete = wanted && hasNextPage && !isFetchNextPageError;

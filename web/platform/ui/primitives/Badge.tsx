@@ -4,11 +4,8 @@ import { capitalized } from '../../format/format.ts';
 import { useChangeCount } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
 
-/** The colour of a badge. Its text must convey the same meaning. */
-export type Tone = 'neutral' | 'leaf' | 'tomato' | 'straw' | 'orange' | 'sky';
-
 /** The background and text classes of each tone. */
-export const toneClass: Record<Tone, string> = {
+export const toneClass = {
   neutral: 'bg-sunken text-ink-soft',
   leaf: 'bg-leaf-soft text-leaf-ink',
   tomato: 'bg-tomato-soft text-tomato-ink',
@@ -16,6 +13,8 @@ export const toneClass: Record<Tone, string> = {
   orange: 'bg-orange-soft text-orange-ink',
   sky: 'bg-sky-soft text-sky-ink',
 };
+/** The colour of a badge. Its text must convey the same meaning. */
+export type Tone = keyof typeof toneClass;
 
 /** A short label. */
 export function Badge({

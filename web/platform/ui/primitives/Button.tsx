@@ -87,17 +87,9 @@ export type LinkButtonProps = Omit<ComponentProps<'a'>, 'href'> & {
 };
 
 /** A link to another page that looks like a button. */
-export function LinkButton({
-  href,
-  variant,
-  size,
-  icon,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
+export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} href={href} className={cn(buttonClass(variant, size), className)}>
+    <Link {...rest} className={cn(buttonClass(variant, size), className)}>
       <ButtonIcon>{icon}</ButtonIcon>
       {children}
     </Link>
@@ -107,14 +99,12 @@ export function LinkButton({
 /** A link out of the client, to another site or program, that looks like a button. */
 export function OutsideLinkButton({
   variant,
-  size,
   icon,
-  className,
   children,
   ...rest
-}: LinkButtonProps) {
+}: Omit<LinkButtonProps, 'size' | 'className'>) {
   return (
-    <a {...rest} className={cn(buttonClass(variant, size), className)}>
+    <a {...rest} className={buttonClass(variant)}>
       <ButtonIcon>{icon}</ButtonIcon>
       {children}
     </a>

@@ -8,16 +8,14 @@ export function PageHeader({
   title,
   text,
   children,
-  className,
 }: {
   title: ReactNode;
   text?: ReactNode;
   /** Buttons or links. */
   children?: ReactNode;
-  className?: string;
 }) {
   return (
-    <header className={cn('mb-6 flex flex-wrap items-end justify-between gap-4', className)}>
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
       <div className="grid gap-1.5">
         <h1 className="text-2xl">{title}</h1>
         {text && <p className="max-w-prose text-ink-soft">{text}</p>}
