@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { ReportKind, ReportOutcome, ReportReason } from '#contract/admin/moderation/constants';
 import type { Report } from '#contract/admin/moderation/moderation';
-import { formatMoney } from '../../platform/format/format.ts';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import { cn } from '../../platform/ui/cn.ts';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';

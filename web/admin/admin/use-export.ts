@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
 import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { call } from '../../platform/api/api.ts';
 import { downloadFile } from '../../platform/api/download.ts';
-import { formatCount } from '../../platform/format/format.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 

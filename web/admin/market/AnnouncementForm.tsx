@@ -3,7 +3,7 @@ import { z } from '#contract/platform/http/zod';
 import type { Announcement } from '#contract/platform/market/constants/market';
 import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/market-pages';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useAnnounce } from './commands.ts';

@@ -7,7 +7,7 @@ import {
 } from '#contract/platform/market/constants/market';
 import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
 import { Checkbox, FieldGroup, Select } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';

@@ -5,10 +5,10 @@ import {
   MARKET_PAGE_MAX,
   type MarketPageSlug,
 } from '#contract/platform/market/constants/market-pages';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';

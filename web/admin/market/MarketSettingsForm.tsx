@@ -5,7 +5,7 @@ import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Drawing.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import { formatWallDate } from '#contract/platform/time/constants/days';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { formatWallDate, localToday } from '../../platform/format/format.ts';
+import { localToday } from '../../platform/format/format.ts';
 import { useMarket, useTitle } from '../../platform/format/market.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';

@@ -11,7 +11,7 @@ import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
-import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
+import { EmailInput, Input } from '../../platform/ui/fields/Field.tsx';
 import {
   type AppForm,
   Form,

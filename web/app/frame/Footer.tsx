@@ -7,8 +7,7 @@ import { useMarket } from '../../platform/format/market.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 

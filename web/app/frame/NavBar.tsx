@@ -1,20 +1,31 @@
 import { useAtomValue } from 'jotai';
-import { ChevronDown, Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
+import {
+  ChevronDown,
+  Menu as MenuIcon,
+  Radio,
+  RefreshCw,
+  ShoppingBasket,
+  WifiOff,
+  X,
+} from 'lucide-react';
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/people/users/users';
 import { cartCountAtom } from '../../ordering/cart/atoms.ts';
-import { connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
-import { firstWord } from '../../platform/format/format.ts';
+import {
+  type Connection,
+  connectionAtom,
+  isConnectionLost,
+} from '../../platform/api/connection.ts';
+import { firstWord, formatTime } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { listen } from '../../platform/hooks/listen.ts';
 import { AsOf } from '../../platform/offline/AsOf.tsx';
 import { useAuth } from '../../platform/session/session.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { ConnectionBadge } from '../../platform/ui/feedback/ConnectionBadge.tsx';
 import { lazyWithRetry, optional } from '../../platform/ui/lazy-with-retry.tsx';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { CountBadge, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { isCurrentPath, mainItems } from './navigation.ts';
@@ -187,5 +198,52 @@ export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'b
       <span className="max-w-32 truncate">{firstWord(user.name)}</span>
       <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
     </Button>
+  );
+}
+
+const styles = {
+  live: { tone: 'leaf', icon: Radio, label: 'Up to date' },
+  reconnecting: { tone: 'straw', icon: RefreshCw, label: 'Reconnecting' },
+  offline: { tone: 'tomato', icon: WifiOff, label: 'Offline' },
+} as const;
+
+/**
+ * Shows whether the page is updated live, and if not, since when. Shows nothing while connecting for
+ * the first time.
+ */
+function ConnectionBadge({
+  connection,
+  className,
+}: {
+  connection: Connection;
+  className?: string;
+}) {
+  const style = connection.state === 'connecting' ? undefined : styles[connection.state];
+  return (
+    <span role="status" className={cn('inline-flex', className)}>
+      {style && (
+        <span
+          title={
+            connection.state === 'live'
+              ? 'What you see updates by itself'
+              : `What you see is from ${formatTime(new Date(connection.since))}`
+          }
+          className={cn(
+            'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
+            toneClass[style.tone],
+          )}
+        >
+          <style.icon
+            aria-hidden="true"
+            className={cn(
+              'size-3.5',
+              connection.state === 'reconnecting' && 'animate-spin motion-reduce:animate-none',
+            )}
+          />
+          {style.label}
+          {connection.state !== 'live' && ` since ${formatTime(new Date(connection.since))}`}
+        </span>
+      )}
+    </span>
   );
 }

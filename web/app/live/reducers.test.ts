@@ -22,15 +22,14 @@ import { orderQuery, ordersQuery } from '../../ordering/orders/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { noteCommand } from '../../platform/queries/own-changes.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
-import { userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { answer } from '../testing/answer.ts';
-import type { Case } from '../testing/case.ts';
-import { cases, replaced, type Shown, withoutFarm } from '../testing/event-cases.ts';
+import { cases, withoutFarm } from '../testing/event-cases.ts';
 import { orderChangeCases } from '../testing/order-change-cases.ts';
 import {
   admin,
   at,
+  type Case,
   consumer,
   farmer,
   id,
@@ -43,6 +42,8 @@ import {
   product,
   productId,
   quiet,
+  replaced,
+  type Shown,
   type World,
 } from '../testing/world.ts';
 import { visitorReducers } from './live.ts';

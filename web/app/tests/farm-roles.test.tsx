@@ -11,8 +11,7 @@ import FarmerProductsPage from '../../pages/catalogue/FarmerProductsPage.tsx';
 import FarmerDashboardPage from '../../pages/farm/FarmerDashboardPage.tsx';
 import PicklistPage from '../../pages/ordering/PicklistPage.tsx';
 import { localToday } from '../../platform/format/format.ts';
-import { tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { menuItemsOf } from '../frame/navigation.ts';
@@ -52,7 +51,6 @@ const sales = { totalRevenue: 12, days: [{ date: '2026-11-02', orders: 1, revenu
 
 beforeEach(() => store.set(tokenAtom, aToken));
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });

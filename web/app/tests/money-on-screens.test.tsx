@@ -9,8 +9,7 @@ import { CartLines } from '../../ordering/cart/CartLines.tsx';
 import { EMPTY_CART } from '../../ordering/cart/rules.ts';
 import { OrderLines } from '../../ordering/orders/detail/OrderLines.tsx';
 import { WeighLine } from '../../ordering/picklist/pack/WeighLine.tsx';
-import { tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { Providers } from '../Providers.tsx';
@@ -19,7 +18,6 @@ import { Providers } from '../Providers.tsx';
 // out here in integers and text alone.
 
 afterEach(() => {
-  cleanup();
   store.set(cartAtom, EMPTY_CART);
   store.set(userAtom, null);
   setMarket(DEFAULT_MARKET);

@@ -2,7 +2,7 @@ import { type Category, SaveCategory } from '#contract/catalogue/categories/cate
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useSaveCategory } from './commands.ts';

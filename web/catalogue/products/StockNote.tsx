@@ -2,7 +2,7 @@ import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '../../platform/format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 

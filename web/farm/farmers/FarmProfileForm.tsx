@@ -1,8 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
-import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/farmers/constants/delivery-areas';
-import { ANSWER_MINUTES, DELIVERY_RADIUS_MAX_MILES, ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, WEIGHT_TOLERANCE_PERCENT, weekdays } from '#contract/farm/farmers/constants/farmers';
+import {
+  DELIVERY_AREA_LENGTH_MAX,
+  distinctAreas,
+} from '#contract/farm/farmers/constants/delivery-areas';
+import {
+  ANSWER_MINUTES,
+  DELIVERY_RADIUS_MAX_MILES,
+  ESTABLISHED_YEAR_MIN,
+  PRACTICE_LENGTH_MAX,
+  WEIGHT_TOLERANCE_PERCENT,
+  weekdays,
+} from '#contract/farm/farmers/constants/farmers';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { capitalized } from '../../platform/format/format.ts';
@@ -13,7 +23,7 @@ import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup, Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';

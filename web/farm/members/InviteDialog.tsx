@@ -6,7 +6,7 @@ import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants'
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
-import { EmailInput } from '../../platform/ui/fields/Input.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useInviteMember } from './commands.ts';

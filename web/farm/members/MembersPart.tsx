@@ -5,7 +5,7 @@ import type { Member } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';

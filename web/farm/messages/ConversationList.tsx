@@ -1,10 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import {
-  capitalized,
-  formatConversationTime,
-  formatInstant,
-} from '../../platform/format/format.ts';
+import { capitalized, formatInstant } from '../../platform/format/format.ts';
+import { formatConversationTime } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { voiceIdOf } from '../../platform/session/farm-work.ts';

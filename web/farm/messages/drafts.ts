@@ -1,6 +1,6 @@
 import { isRecordOf, isText } from '../../platform/api/check.ts';
 import { ownedAtom } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 
 /** The maximum number of drafts; the oldest are dropped. */
 const MAX_DRAFTS = 50;

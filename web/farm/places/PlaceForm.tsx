@@ -5,7 +5,7 @@ import type { User } from '#contract/people/users/users';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useCreatePlace, useUpdatePlace } from './commands.ts';

@@ -7,7 +7,7 @@ import { addDays } from '#contract/platform/time/constants/days';
 import { plural } from '../../platform/format/format.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useChangeClosedDays } from './commands.ts';

@@ -5,11 +5,11 @@ import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/s
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
 import { plural } from '../../platform/format/format.ts';
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button, OutsideLinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { farmCalendarQuery, useCloseFarmCalendar, useOpenFarmCalendar } from './queries.ts';

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import {
   formatEstimate,
+  formatMoney,
   fromMinor,
   lineTotalMinor,
 } from '#contract/platform/money/constants/money';
@@ -15,7 +16,6 @@ import {
   stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
-import { formatMoney } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { PHONE, useMedia } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import {
   formatEstimate,
+  formatMoney,
   fromMinor,
   lineTotalMinor,
 } from '#contract/platform/money/constants/money';
@@ -17,8 +18,7 @@ import {
   stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
-import { formatMoney } from '../../platform/format/format.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

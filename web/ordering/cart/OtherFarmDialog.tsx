@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { cartAtom } from './atoms.ts';
 import { ONE_FARM_ONLY } from './rules.ts';
 

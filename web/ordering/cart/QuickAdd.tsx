@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '../../platform/format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { useAuth } from '../../platform/session/session.ts';
 import { cartAtom } from './atoms.ts';
 import { OtherFarmQuestion } from './OtherFarmQuestion.tsx';

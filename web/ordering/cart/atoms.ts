@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { ownedAtom, readOwner, VISITOR } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { type Cart, EMPTY_CART, isStoredCart, withStoredLines } from './rules.ts';
 
 /** The cart of whoever is signed in, kept in localStorage and synchronized across tabs. */

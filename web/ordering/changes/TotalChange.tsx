@@ -1,5 +1,4 @@
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
-import { formatMoney } from '../../platform/format/format.ts';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 
 /** A total before and after a change, and the difference: always in view where one changes an order. */

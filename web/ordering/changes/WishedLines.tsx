@@ -6,7 +6,7 @@ import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../model/order-items.ts';

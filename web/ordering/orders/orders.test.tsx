@@ -14,8 +14,7 @@ import { Providers } from '../../app/Providers.tsx';
 import FarmerOrdersPage from '../../pages/ordering/FarmerOrdersPage.tsx';
 import OrderPage from '../../pages/ordering/OrderPage.tsx';
 import OrdersPage from '../../pages/ordering/OrdersPage.tsx';
-import { tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import {
   type Call,
   emptyList,

@@ -6,7 +6,7 @@ import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useMoveDay } from './commands.ts';

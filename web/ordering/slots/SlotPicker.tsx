@@ -1,12 +1,12 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
 import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { directionsLink } from '../../farm/model/directions.ts';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
 import { formatUntil } from '../../farm/model/handoff.ts';
-import { formatAddress } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';

@@ -1,8 +1,9 @@
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FarmSlot } from '#contract/farm/slots/slots';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import { formatNearDay, formatWallDate } from '#contract/platform/time/constants/days';
-import { formatAddress, plural } from '../../platform/format/format.ts';
+import { plural } from '../../platform/format/format.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PlaceRow } from './week.ts';

@@ -7,7 +7,7 @@ import { CategoryDialog } from '../../catalogue/categories/CategoryDialog.tsx';
 import { useDeleteCategory } from '../../catalogue/categories/commands.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';

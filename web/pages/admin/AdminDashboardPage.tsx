@@ -6,6 +6,7 @@ import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { Attention } from '../../admin/admin/Attention.tsx';
 import { ConnectedNow } from '../../admin/admin/ConnectedNow.tsx';
@@ -20,9 +21,11 @@ import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
-import { SecondFactorReminder, useSecondFactorWish } from '../../people/auth/security/SecondFactorReminder.tsx';
+import {
+  SecondFactorReminder,
+  useSecondFactorWish,
+} from '../../people/auth/security/SecondFactorReminder.tsx';
 import { secondFactorQuery } from '../../people/auth/security/second-factor-queries.ts';
-import { formatMoney } from '../../platform/format/format.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { ORDER_SORTS } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools } from '../../admin/admin/ListTools.tsx';
 import { adminOrderHref } from '../../admin/admin/links.ts';
@@ -19,7 +20,6 @@ import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-fi
 import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { formatCount } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';

@@ -3,6 +3,9 @@ import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
+import { formatMoney } from '#contract/platform/money/constants/money';
+import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/case-queries.ts';
@@ -16,12 +19,7 @@ import { SuspendDialog } from '../../admin/admin/person/SuspendDialog.tsx';
 import { SuspensionNotice } from '../../admin/admin/person/SuspensionNotice.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { useDeleteUser } from '../../people/users/queries.ts';
-import {
-  capitalized,
-  formatAddress,
-  formatCount,
-  formatMoney,
-} from '../../platform/format/format.ts';
+import { capitalized } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import type { User } from '#contract/people/users/users';
 import { ROLES } from '#contract/platform/http/constants/http';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools } from '../../admin/admin/ListTools.tsx';
 import { adminUserHref } from '../../admin/admin/links.ts';
@@ -12,7 +13,7 @@ import { DeleteUserDialog } from '../../admin/admin/person/DeleteUserDialog.tsx'
 import { roleTone } from '../../admin/admin/person/roles.ts';
 import { useDayRange } from '../../admin/admin/use-day-range.ts';
 import { useDeleteUser, usersQuery } from '../../people/users/queries.ts';
-import { capitalized, formatAddress } from '../../platform/format/format.ts';
+import { capitalized } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';

@@ -1,5 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleCheck, CirclePause, Eye, EyeOff, PackageMinus, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  Eye,
+  EyeOff,
+  PackageMinus,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
@@ -11,7 +20,7 @@ import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-s
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';

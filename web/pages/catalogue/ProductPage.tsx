@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import {
   formatCounted,
   pieceWeightInWords,
@@ -32,7 +33,7 @@ import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
 import { onReturn } from '../../platform/api/connection.ts';
-import { formatMoney, formatPlace } from '../../platform/format/format.ts';
+import { formatPlace } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';

@@ -7,6 +7,7 @@ import type {
   ProductFilters,
   ProductSort,
 } from '#contract/catalogue/products/product-search';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips } from '../../catalogue/products/filters/FilterChips.tsx';
 import { FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
@@ -29,7 +30,7 @@ import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useShownWhole } from '../../catalogue/products/use-shown-whole.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
-import { formatCount, plural } from '../../platform/format/format.ts';
+import { plural } from '../../platform/format/format.ts';
 import {
   useSearchParam,
   useSearchParamChoice,

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { FarmerCard } from '../../farm/farmers/FarmerCard.tsx';
 import {
   FARMERS_GRID_CLASS,
@@ -7,7 +8,7 @@ import {
 } from '../../farm/farmers/FarmerCardSkeletons.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
-import { formatCount, plural } from '../../platform/format/format.ts';
+import { plural } from '../../platform/format/format.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';

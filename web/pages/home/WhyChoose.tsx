@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { formatMoney } from '../../platform/format/format.ts';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';

@@ -16,7 +16,7 @@ import {
   product,
   products,
 } from '../../ordering/cart/testing/checkout.tsx';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import CheckoutPage from './CheckoutPage.tsx';
 

@@ -5,8 +5,7 @@ import { StatusFilterBar } from '../../ordering/orders/lists/StatusFilterBar.tsx
 import { statusOf, useStatusFilter } from '../../ordering/orders/lists/status-filter.ts';
 import { useOrderList } from '../../ordering/orders/lists/use-order-list.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
-import { useAuth, userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';

@@ -13,7 +13,7 @@ import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';

@@ -8,7 +8,7 @@ import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
 import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
-import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
+import { EmailInput, Input } from '../../platform/ui/fields/Field.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

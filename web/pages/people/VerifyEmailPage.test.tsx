@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EmailLink } from '#contract/people/auth/auth';
 import { Providers } from '../../app/Providers.tsx';
-import { tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { refusal, stubNetwork } from '../../platform/testing/network.ts';
 import VerifyEmailPage from './VerifyEmailPage.tsx';
 

@@ -8,7 +8,7 @@ import { useRefuseEmail, useVerifyEmail } from '../../people/auth/security/accou
 import { emailLinkQuery } from '../../people/auth/security/email-queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';

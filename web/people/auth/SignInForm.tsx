@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Login } from '#contract/people/auth/auth';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
-import { EmailInput } from '../../platform/ui/fields/Input.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

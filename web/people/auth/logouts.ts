@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { isListOf, isText } from '../../platform/api/check.ts';
 import { onReturn } from '../../platform/api/connection.ts';
 import { inOneTab } from '../../platform/session/in-one-tab.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { LOGOUTS_KEY, storedAtom } from '../../platform/session/stored-atom.ts';
 
 const RETRY_DELAY_MS = 10_000;

@@ -4,8 +4,7 @@ import { GENERAL_WISHES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import {
   type AppForm,
   Form,

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { ClientToServerEvents } from '#contract/platform/events/socket';
 import { createListeners, listen, stopAll } from '../hooks/listen.ts';
-import { store } from '../session/store.ts';
+import { store } from '../session/session.ts';
 
 /**
  * The state of the live connection: `connecting` for the first time; `live`; `reconnecting` after a

@@ -17,8 +17,7 @@ import {
   resumeFrom,
 } from '../realtime/position.ts';
 import { readOwner } from '../session/owned.ts';
-import { isStoredToken, readToken } from '../session/session.ts';
-import { store as clientState } from '../session/store.ts';
+import { store as clientState, isStoredToken, readToken } from '../session/session.ts';
 import { hasKeptReadsAtom, keptPageAt, noteRestored } from './kept-reads.ts';
 import { planRestore, planWrite, type Restorable, type Snapshot } from './plan.ts';
 import type { KeptEntry, KeptGroup, KeptNote, KeptStore } from './records.ts';

@@ -14,8 +14,7 @@ import type { NotificationPages } from '../../people/notifications/merge.ts';
 import { connectionAtom, isConnected } from '../api/connection.ts';
 import { itemsOf } from '../queries/pages.ts';
 import { createQueryClient } from '../queries/query-client.ts';
-import { onSessionEnded, tokenAtom } from '../session/session.ts';
-import { store } from '../session/store.ts';
+import { onSessionEnded, store, tokenAtom } from '../session/session.ts';
 import { aToken } from '../testing/people.ts';
 import { positionOf } from './position.ts';
 
@@ -271,14 +270,6 @@ it('ends the session when the server rejects the token, and does not retry', asy
   closeOther();
   stop();
   store.set(tokenAtom, null);
-});
-
-it('retries after any other refusal', async () => {
-  refusal = 'TOO_MANY_CONNECTIONS';
-  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
-  await vi.waitFor(() => expect(state()).toBe('reconnecting'));
-  refusal = undefined;
-  await untilLive();
 });
 
 it('waits as long as a refusal asks, then catches up and refetches what it missed', async () => {

@@ -183,18 +183,6 @@ describe('a fetch in flight', () => {
     stop();
   });
 
-  it('runs again when it was the first fetch', async () => {
-    const cache = new QueryClient();
-    const { answers, stop } = slowQuery(cache);
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
-    upsert(cache, ['rows'], row('b', 2));
-    answers[0]?.([row('a', 1)]);
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]?.([row('b', 2), row('a', 1)]);
-    await vi.waitFor(() => expect(ids(cache.getQueryData(['rows']))).toEqual(['b', 'a']));
-    stop();
-  });
-
   it('keeps the change of an event when its observer unsubscribes before the response', async () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows'], [row('a', 1)], { updatedAt: 0 });

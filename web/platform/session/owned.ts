@@ -1,7 +1,6 @@
 import { atom } from 'jotai';
 import type { Check } from '../api/check.ts';
-import { userAtom } from './session.ts';
-import { store } from './store.ts';
+import { store, userAtom } from './session.ts';
 import { type StoredAtom, storedAtom, tryStorage, type Update } from './stored-atom.ts';
 
 // What a browser keeps for a person is kept under their id: whoever signs in after them neither sees nor changes it, and

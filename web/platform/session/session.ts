@@ -1,4 +1,4 @@
-import { atom, useAtomValue } from 'jotai';
+import { atom, createStore, useAtomValue } from 'jotai';
 import { ROLES } from '#contract/platform/http/constants/http';
 import { SHORT_WISHES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
@@ -15,8 +15,10 @@ import {
 } from '../api/check.ts';
 import { isHydratedAtom } from '../hooks/hydration.ts';
 import { createListeners } from '../hooks/listen.ts';
-import { store } from './store.ts';
 import { type StoredAtom, storedAtom, tryStorage, type Update } from './stored-atom.ts';
+
+/** The store of client state, shared with code outside of components. */
+export const store = createStore();
 
 const isToken = isMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 

@@ -1,4 +1,4 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { WAIT_MS } from '../../../testing/until.ts';
 
 // A process runs many files one after the other: each begins with modules and a window in which no other file
@@ -19,8 +19,10 @@ if (typeof document !== 'undefined') {
   window.history.replaceState(null, '', '/');
   document.body.replaceChildren();
   endListeningAfterwards(window);
-  const { configure } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
   configure({ asyncUtilTimeout: WAIT_MS });
+  // After what a test file itself does after each of its tests.
+  afterEach(cleanup);
 }
 
 /** Removes what the modules of this file listen to, such as a connection that is back, once its tests are over. */

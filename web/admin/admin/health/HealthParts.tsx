@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-reac
 import type { ReactNode } from 'react';
 import { HEALTH_SECTIONS, type HealthState } from '#contract/admin/health/constants';
 import type { HealthCheck, HealthProcess, HealthReport } from '#contract/admin/health/health';
-import { formatCount, plural } from '../../../platform/format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { plural } from '../../../platform/format/format.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';

@@ -4,7 +4,7 @@ import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { Role } from '#contract/platform/http/http';
 import { allOpen, ordersInWords } from '../../../ordering/model/counted-orders.ts';
 import { capitalized } from '../../../platform/format/format.ts';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { personQuery } from '../case-queries.ts';
 

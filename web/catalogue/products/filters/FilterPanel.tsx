@@ -11,8 +11,7 @@ import type { ProductFacets } from '#contract/catalogue/products/product-search'
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox, Select } from '../../../platform/ui/fields/controls.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

@@ -8,11 +8,11 @@ import { priceLimits } from '#contract/platform/quantities/constants/price-probl
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
 import { STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
-import { formatCount } from '../../../platform/format/format.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';

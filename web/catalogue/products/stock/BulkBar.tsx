@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants/market';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import {
@@ -15,7 +16,7 @@ import {
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
-import { formatMoney, plural } from '../../../platform/format/format.ts';
+import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';

@@ -20,13 +20,13 @@ import {
   minimumOf,
   quantityLimits,
 } from '#contract/platform/quantities/constants/steps';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
-import { formatCount } from '../../../platform/format/format.ts';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem, MenuLink } from '../../../platform/ui/dialogs/Menu.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

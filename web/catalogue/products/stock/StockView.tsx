@@ -6,7 +6,7 @@ import { connectionAtom } from '../../../platform/api/connection.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../../platform/hooks/use-stable-callback.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';

@@ -12,12 +12,18 @@ import { get, useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/constants/money';
-import { formatCount, formatMoney, plural } from '../../../platform/format/format.ts';
+import {
+  formatEstimate,
+  formatMoney,
+  fromMinor,
+  totalMinor,
+} from '#contract/platform/money/constants/money';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { plural } from '../../../platform/format/format.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import {
   type AppForm,
   Form,

@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { formatNearDay } from '#contract/platform/time/constants/days';
+import { formatNearDay, formatWallDate } from '#contract/platform/time/constants/days';
 import { wallClockIn } from '#contract/platform/time/constants/time';
 import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
-import { formatWallDate } from '../../../platform/format/format.ts';
 import { DAYS_SHOWN } from './days.ts';
 
 /** The next possible days as big choices, each with its hours and until when one can order for it. */

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays, formatWallDate } from '#contract/platform/time/constants/days';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
-import { formatWallDate } from '../../../platform/format/format.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';

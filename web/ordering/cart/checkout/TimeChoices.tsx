@@ -1,4 +1,4 @@
-import { formatWallTime } from '../../../platform/format/format.ts';
+import { formatWallTime } from '#contract/platform/time/constants/days';
 
 /** Times within the farm's hours, each one tap. The field beside them takes any other. */
 export function TimeChoices({

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { stubNetwork } from '../../../platform/testing/network.ts';
 import { cartAtom } from '../atoms.ts';
 import { cartReducers } from '../events.ts';

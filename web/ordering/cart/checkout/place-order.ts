@@ -7,7 +7,7 @@ import { ApiError, SESSION_ENDED } from '../../../platform/api/api-error.ts';
 import { retryDelay, shouldRetry } from '../../../platform/queries/query-client.ts';
 import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { cartAtom } from '../atoms.ts';
 import { withoutOrdered } from '../rules.ts';

@@ -5,7 +5,7 @@ import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { lowerFirst } from '../../model/line-words.ts';

@@ -12,7 +12,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';

@@ -3,8 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ownedKey } from '../../../platform/session/owned.ts';
-import { tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
@@ -76,7 +75,7 @@ async function openTab() {
   vi.resetModules();
   const [{ store: itsStore }, answers, { userAtom: itsUser }, { tokenAtom: itsToken }] =
     await Promise.all([
-      import('../../../platform/session/store.ts'),
+      import('../../../platform/session/session.ts'),
       import('./queued-answers.ts'),
       import('../../../platform/session/session.ts'),
       import('../../../platform/session/session.ts'),

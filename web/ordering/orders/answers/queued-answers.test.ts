@@ -2,8 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';

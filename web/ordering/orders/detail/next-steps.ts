@@ -4,7 +4,7 @@ import { isOpenStatus, mayCancel } from '#contract/ordering/orders/constants/ord
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
-import { formatAddress } from '../../../platform/format/format.ts';
+import { formatAddress } from '#contract/platform/text/constants/address';
 import { formatTotal } from '../../model/order-items.ts';
 
 /** Returns the entry of the timeline that gave the order its present status. */

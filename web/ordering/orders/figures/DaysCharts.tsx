@@ -1,10 +1,7 @@
 import type { DayFigures } from '#contract/ordering/orders/order-figures';
-import {
-  formatCount,
-  formatMoney,
-  formatMoneyShort,
-  formatWallDate,
-} from '../../../platform/format/format.ts';
+import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatWallDate } from '#contract/platform/time/constants/days';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 
 /** The revenue and the number of orders of the last 30 days. */

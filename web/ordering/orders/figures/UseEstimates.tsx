@@ -1,7 +1,7 @@
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { formatEstimate } from '#contract/platform/money/constants/money';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 
 /** Returns the names of what is priced by weight in an order and was not weighed, each once. */

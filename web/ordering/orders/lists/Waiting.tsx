@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { formatWait } from '../../../platform/format/format.ts';
 import { marketQuery } from '../../../platform/format/market.ts';
+import { formatWait } from '../../../platform/format/near-day.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 

@@ -1,7 +1,6 @@
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatMoney } from '../../../platform/format/format.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { useAskBuyer } from '../commands.ts';
 import type { PickLine } from './weighing.ts';

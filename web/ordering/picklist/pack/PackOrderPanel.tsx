@@ -6,7 +6,8 @@ import type { PackingState } from '#contract/ordering/changes/constants/order-li
 import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
-import { formatCount, plural } from '../../../platform/format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

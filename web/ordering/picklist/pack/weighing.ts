@@ -1,10 +1,9 @@
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { weighableLine, weightDoubt } from '#contract/ordering/weights/constants';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import { sumWeights } from '../../../catalogue/model/weights.ts';
-import { formatMoney } from '../../../platform/format/format.ts';
 import { formatLine, formatWeight } from '../words.ts';
 
 export type PickLine = PickOrder['lines'][number];

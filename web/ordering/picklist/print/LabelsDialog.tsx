@@ -7,7 +7,8 @@ import {
   picklistFiles,
 } from '#contract/ordering/picklist/constants';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
-import { formatCount, plural } from '../../../platform/format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickTotal } from '#contract/ordering/picklist/picklist';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { announce } from '../../../platform/ui/feedback/announce.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { formatPick } from '../words.ts';

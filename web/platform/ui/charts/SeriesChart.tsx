@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount, formatTime, plural } from '../../format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatTime, plural } from '../../format/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { cn } from '../cn.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
 import { listen, stopAll } from '../../hooks/listen.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog } from './Dialog.tsx';
 
 /** Returns whether the click opens the link in another tab or on another site. */
 function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {

@@ -1,6 +1,6 @@
 import { isBoolean } from '../../api/check.ts';
 import { listen, stopAll } from '../../hooks/listen.ts';
-import { store } from '../../session/store.ts';
+import { store } from '../../session/session.ts';
 import { storedAtom, tryStorage } from '../../session/stored-atom.ts';
 
 /** Whether new orders play a sound in this browser. On by default. */

@@ -6,7 +6,7 @@ import {
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
-import { Input } from './Input.tsx';
+import { Input } from './Field.tsx';
 
 type Typed = {
   /** What the field holds, as it was typed or as `writeTyped` writes it. */

@@ -1,8 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { listen } from '../../hooks/listen.ts';
-import { labelIdOf, useFieldAttributes } from './Field.tsx';
-import { Input } from './Input.tsx';
+import { Input, labelIdOf, useFieldAttributes } from './Field.tsx';
 
 /**
  * An input for a password, labelled by its `Field`, with a switch that shows what is typed. Submitting

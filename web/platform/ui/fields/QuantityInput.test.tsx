@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,10 +7,7 @@ import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/m
 import type { Steps } from '#contract/platform/quantities/constants/steps';
 import { QuantityInput } from './QuantityInput.tsx';
 
-afterEach(() => {
-  cleanup();
-  setMarket(DEFAULT_MARKET);
-});
+afterEach(() => void setMarket(DEFAULT_MARKET));
 
 function Example({ steps, max, first }: { steps?: Steps; max?: number; first: number }) {
   const [value, setValue] = useState(first);

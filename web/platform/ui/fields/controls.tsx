@@ -1,8 +1,7 @@
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../cn.ts';
-import { useFieldAttributes } from './Field.tsx';
-import { controlClass, readOnlyClass } from './Input.tsx';
+import { controlClass, readOnlyClass, useFieldAttributes } from './Field.tsx';
 
 /** A native select. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {

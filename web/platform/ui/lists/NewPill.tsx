@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { formatCount } from '../../format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
 
 /** Shows how many new items are deferred above a scrolled list, and scrolls to the top. */
 export function NewPill({

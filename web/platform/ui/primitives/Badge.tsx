@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleX, Clock, PackageCheck } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { capitalized } from '../../format/format.ts';
 import { useChangeCount } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
@@ -62,20 +62,17 @@ export function CountBadge({ value, className }: { value: number; className?: st
   );
 }
 
-/** The statuses an order can have. */
-type OrderStatus = 'pending' | 'accepted' | 'rejected' | 'completed' | 'cancelled';
-
 /** The tone and icon of each order status. */
-export const statusStyle: Record<
-  OrderStatus,
-  { tone: Tone; icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }> }
-> = {
+export const statusStyle = {
   pending: { tone: 'sky', icon: Clock },
   accepted: { tone: 'leaf', icon: CircleCheck },
   completed: { tone: 'leaf', icon: PackageCheck },
   rejected: { tone: 'tomato', icon: CircleX },
   cancelled: { tone: 'tomato', icon: Ban },
-};
+} as const;
+
+/** The statuses an order can have. */
+export type OrderStatus = keyof typeof statusStyle;
 
 /** An order's status as colour, icon and word, animated when it changes. */
 export function StatusBadge({ status, className }: { status: OrderStatus; className?: string }) {

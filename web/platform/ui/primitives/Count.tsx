@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatCount } from '../../format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { useChangeCount } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
 
