@@ -6,7 +6,7 @@ import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { conversationQuery } from './case-queries.ts';
 

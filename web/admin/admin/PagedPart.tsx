@@ -3,7 +3,7 @@ import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PagedList, type PagedQuery } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /**
  * A titled part of a page that shows a list page by page. The next page is loaded by a button, because

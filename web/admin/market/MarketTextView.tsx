@@ -7,7 +7,7 @@ import { localToday } from '../../platform/format/format.ts';
 import { useMarket, useTitle } from '../../platform/format/market.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { MarketText } from './MarketText.tsx';
 import { marketPageQuery } from './queries.ts';
 

@@ -5,7 +5,7 @@ import type { AdminStats } from '#contract/admin/admin/admin';
 import { marketQuery } from '../../platform/format/market.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /** Where farms register: the registration with the farmer's role chosen. */
 const REGISTER_FARM = '/register?role=farmer';

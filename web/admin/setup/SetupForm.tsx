@@ -22,7 +22,7 @@ import {
 import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { emptySetUp, previewPrice, SetUpForm, type SetUpInput } from './setup-form.ts';
 
 type SetUpFormState = AppForm<SetUpInput, ReturnType<typeof SetUpForm.parse>>;

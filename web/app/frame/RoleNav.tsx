@@ -78,11 +78,11 @@ function RoleLink({
           'max-sm:text-[0.6875rem] sm:rounded sm:hover:bg-sunken sm:aria-[current=page]:bg-leaf-soft sm:aria-[current=page]:text-leaf-ink 2xl:min-h-12 2xl:grid-flow-col 2xl:items-center 2xl:justify-start 2xl:gap-4 2xl:px-4 2xl:text-sm',
       )}
     >
-      <span className="relative" {...(countsInName && { 'aria-hidden': true })}>
+      <span className="relative" aria-hidden={countsInName}>
         <Icon aria-hidden="true" className="size-6" />
         {badge}
       </span>
-      <span {...(countsInName && { 'aria-hidden': true })}>{label}</span>
+      <span aria-hidden={countsInName}>{label}</span>
       {countsInName && (
         <span className="sr-only">
           {label} ({count})

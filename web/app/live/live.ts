@@ -6,7 +6,7 @@ import { productReducers } from '../../catalogue/products/events.ts';
 import { farmerReducers } from '../../farm/farmers/events.ts';
 import { placeReducers } from '../../farm/places/events.ts';
 import { slotReducers } from '../../ordering/slots/events.ts';
-import { isOwnCommand, noteOwnChange } from '../../platform/queries/own-changes.ts';
+import { isOwnCommand, noteOwnChange } from '../../platform/queries/use-changes.ts';
 import { refetch, refetchInFlightQueries } from '../../platform/realtime/in-flight.ts';
 import { type LiveEvents, liveConnection } from '../../platform/realtime/live.ts';
 import type { FeatureReducers, Reducer } from '../../platform/realtime/reducer.ts';

@@ -20,8 +20,8 @@ import {
 import { farmerQuery, farmersQuery } from '../../farm/farmers/queries.ts';
 import { orderQuery, ordersQuery } from '../../ordering/orders/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { noteCommand } from '../../platform/queries/own-changes.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
+import { noteCommand } from '../../platform/queries/use-changes.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
 import { answer } from '../testing/answer.ts';
 import { cases, withoutFarm } from '../testing/event-cases.ts';

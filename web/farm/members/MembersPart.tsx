@@ -11,7 +11,7 @@ import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { useRemoveMember, useUpdateMember } from './commands.ts';
 import { InviteDialog } from './InviteDialog.tsx';

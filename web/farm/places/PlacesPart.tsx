@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { useRemovePlace } from './commands.ts';
 import { EditPlaceForm, NewPlaceForm } from './PlaceForm.tsx';
 import { hoursLine } from './place-form.ts';

@@ -5,7 +5,7 @@ import { useNow } from '../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ClosedDaysList } from './ClosedDaysList.tsx';
 import { type CountAnswered, CutoffForm } from './CutoffForm.tsx';
 import { ownScheduleQuery } from './queries.ts';

@@ -7,7 +7,7 @@ import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button, OutsideLinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { farmCalendarQuery, useCloseFarmCalendar, useOpenFarmCalendar } from './queries.ts';
 
 /** The farm's pickups and deliveries in the reader's own calendar, which looks for news by itself. */

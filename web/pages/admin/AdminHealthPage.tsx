@@ -9,7 +9,7 @@ import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
 export function prefetch(client: QueryClient): void {

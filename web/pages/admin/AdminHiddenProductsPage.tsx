@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the products when a link to them is hovered. */
 export function prefetch(client: QueryClient): void {

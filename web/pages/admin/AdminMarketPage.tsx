@@ -5,7 +5,7 @@ import { MarketSettingsForm } from '../../admin/market/MarketSettingsForm.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */

@@ -18,7 +18,7 @@ import { orderQuery } from '../../ordering/orders/queries.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export function prefetch(client: QueryClient, params: Readonly<Record<string, string>>): void {

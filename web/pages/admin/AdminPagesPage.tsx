@@ -16,7 +16,7 @@ import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 
 const USES: Readonly<Record<MarketPageSlug, string>> = {
   terms: 'Whoever opens an account has to agree to them. Linked at the foot of every page.',

@@ -4,7 +4,7 @@ import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx'
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { useAuth } from '../../platform/session/session.ts';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { YourData } from '../people/YourData.tsx';
 
 /**

@@ -27,8 +27,7 @@ import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
 /** Prefetches the person when a link to them is hovered. */

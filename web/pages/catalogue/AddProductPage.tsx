@@ -12,7 +12,7 @@ import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { BackLink, PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 /** The page to add a product; with `?from=` as a copy of one that the farmer has. */

@@ -20,7 +20,7 @@ import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { BackLink, PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 const ShortageDialog = lazyWithRetry(

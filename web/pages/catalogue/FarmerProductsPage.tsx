@@ -32,8 +32,8 @@ import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
 const StockView = lazyWithRetry(() => import('../../catalogue/products/stock/StockView.tsx'));

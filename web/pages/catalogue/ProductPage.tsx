@@ -48,7 +48,7 @@ import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the data of the page. */
 export async function prefetch(

@@ -43,10 +43,9 @@ import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
+import { LoadMore, NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;

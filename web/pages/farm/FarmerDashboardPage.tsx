@@ -26,9 +26,8 @@ import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { Card, CardHeader, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({

@@ -39,7 +39,7 @@ import {
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
 const FIRST_PRODUCTS = 12;

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { LoadMore, useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;

@@ -23,7 +23,7 @@ import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { BackLink } from '../../platform/ui/primitives/PageHeader.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 const WEEK_DAYS = 7;
 const CLOCK_STEP_MS = 30_000;

@@ -7,7 +7,7 @@ import { useMarket } from '../../platform/format/market.ts';
 import { Drawing, type DrawingName } from '../../platform/ui/art/Drawing.tsx';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Portrait } from './Portrait.tsx';
 import { team } from './team.ts';

@@ -62,7 +62,7 @@ import { store as clientState, useAuth } from '../../platform/session/session.ts
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
 
 const PLACED = 'Order placed successfully!';

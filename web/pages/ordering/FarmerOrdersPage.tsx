@@ -37,8 +37,7 @@ import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
+import { LoadMore, NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 
 /** Prefetches what waits for an answer. */

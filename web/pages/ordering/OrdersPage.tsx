@@ -8,10 +8,9 @@ import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
-import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
+import { NewPill, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the first orders. */
 export const prefetch = (client: QueryClient) => {

@@ -10,7 +10,7 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import { downloadFile, fetchFile } from '../../platform/api/download.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 
 /** A file with everything about the signed-in person, and the end of their account: a card of the profile. */

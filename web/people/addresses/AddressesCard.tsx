@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { AddressDialog } from './AddressDialog.tsx';
 import { useRemoveAddress, useUpdateAddress } from './commands.ts';
 import { addressesQuery } from './queries.ts';

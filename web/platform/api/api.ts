@@ -4,7 +4,7 @@ import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { noteClock } from '#contract/platform/time/constants/time';
 import { listen } from '../hooks/listen.ts';
-import { noteCommand, noteOwnChange } from '../queries/own-changes.ts';
+import { noteCommand, noteOwnChange } from '../queries/use-changes.ts';
 import {
   isHeld,
   noteRefused,

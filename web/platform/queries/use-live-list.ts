@@ -17,17 +17,6 @@ type Shown = {
   removed: ReadonlySet<string>;
 };
 
-/** A list to render while events change it. */
-export type LiveList<Row> = {
-  rows: Row[];
-  /** How many new rows wait above, because the page is scrolled. */
-  deferredCount: number;
-  /** Whether the row joined the list after it first appeared. */
-  isNew: (row: Row) => boolean;
-  /** Whether the row no longer belongs to the list and will be removed. */
-  isLeaving: (row: Row) => boolean;
-};
-
 /**
  * Defers insertions and removals of rows while the user is interacting: new rows wait above while
  * the page is scrolled down, and rows that no longer belong stay until the user is idle. `view`
@@ -37,7 +26,7 @@ export type LiveList<Row> = {
 export function useLiveList<Row extends { _id: string }>(
   items: readonly Row[],
   { view, ready, changed }: { view: string; ready: boolean; changed: readonly Row[] },
-): LiveList<Row> {
+) {
   const scrolled = useSyncExternalStore(subscribeToScroll, isScrolled, () => false);
   const [shown, setShown] = useState<Shown>();
   const before = shown?.view === view ? shown : undefined;
@@ -77,11 +66,17 @@ export function useLiveList<Row extends { _id: string }>(
 
   return {
     rows,
+    /** How many new rows wait above, because the page is scrolled. */
     deferredCount: deferred.size,
-    isNew: (row) => before !== undefined && !before.first.has(row._id),
-    isLeaving: (row) => !belonging.has(row._id),
+    /** Whether the row joined the list after it first appeared. */
+    isNew: (row: Row) => before !== undefined && !before.first.has(row._id),
+    /** Whether the row no longer belongs to the list and will be removed. */
+    isLeaving: (row: Row) => !belonging.has(row._id),
   };
 }
+
+/** A list to render while events change it. */
+export type LiveList<Row> = ReturnType<typeof useLiveList<Row & { _id: string }>>;
 
 const subscribeToScroll = (listener: () => void) =>
   listen(window, ['scroll'], listener, { passive: true });

@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepNewer } from '../queries/keep-newer.ts';
+import { keepNewer } from '../queries/query-client.ts';
 import { refetch } from './in-flight.ts';
 import { byField, patch, remove, replaceEverywhere, upsert } from './reducer.ts';
 

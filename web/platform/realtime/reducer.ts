@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
-import { withNewer } from '../queries/keep-newer.ts';
+import { withNewer } from '../queries/query-client.ts';
 import { protectFromStaleFetch, refetch } from './in-flight.ts';
 
 /**

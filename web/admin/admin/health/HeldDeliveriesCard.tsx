@@ -4,7 +4,7 @@ import type { HeldDeliveries } from '#contract/admin/health/health';
 import { call } from '../../../platform/api/api.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../../platform/ui/primitives/sections.tsx';
 import { adminKeys } from '../keys.ts';
 
 const RESULTS = {

@@ -16,7 +16,7 @@ import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 

@@ -27,11 +27,11 @@ export function Logo({ className }: { className?: string }) {
       <img src={small} alt="" className={cn('shrink-0 rounded-sm object-contain', className)} />
     );
   }
-  return <Sprout {...(className !== undefined && { className })} />;
+  return <Sprout className={className} />;
 }
 
 /** The sprout that stands for a market without a logo of its own. */
-export function Sprout({ className }: { className?: string }) {
+export function Sprout({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 64 64" aria-hidden="true" className={cn('shrink-0', className)}>
       <rect width="64" height="64" rx="15" fill="#2c6b39" />

@@ -11,7 +11,7 @@ export function Count({
   className,
 }: {
   value: number;
-  format?: (value: number) => string;
+  format?: ((value: number) => string) | undefined;
   className?: string | undefined;
 }) {
   const changes = useChangeCount(value);
@@ -52,7 +52,7 @@ export function FigureCard({
       </span>
       <Count
         value={value}
-        {...(format ? { format } : {})}
+        format={format}
         className={cn(
           'font-display text-xl font-semibold leading-tight',
           attention && value > 0 && 'text-tomato',
