@@ -41,7 +41,7 @@ const START = own('web/main.tsx');
 const HOME = own('web/pages/home/HomePage.tsx');
 /** What it loads once it is quiet, and what a signed-in person's pages load in its place. */
 const LIVE = own('web/app/live/live.ts');
-const LIVE_SIGNED_IN = own('web/app/live/live-signed-in.ts');
+const LIVE_SIGNED_IN = own('web/app/live/reducers.ts');
 /** What keeps a visitor's reads, once their page is quiet, and a signed-in person's. */
 const KEPT = own('web/app/kept-reads/kept-reads.ts');
 const KEPT_SIGNED_IN = own('web/app/kept-reads/kept-reads-signed-in.ts');

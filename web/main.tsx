@@ -16,7 +16,7 @@ import { beginMarket } from './platform/format/market.ts';
 import { isHydratedAtom, setRenderMoment } from './platform/hooks/hydration.ts';
 import { createQueryClient } from './platform/queries/query-client.ts';
 import { isEarlierKept } from './platform/session/owned.ts';
-import { store } from './platform/session/store.ts';
+import { store } from './platform/session/session.ts';
 
 const found = document.getElementById('root');
 if (!found) throw new Error('index.html has no element with the id "root".');

@@ -1,36 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useState,
-} from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useStore } from 'jotai';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
-import { connectionAtom } from '../platform/api/connection.ts';
-import { marketQuery, useMarket } from '../platform/format/market.ts';
-import { onFirstActivity } from '../platform/hooks/first-activity.ts';
-import { useIsServerRendered } from '../platform/hooks/hydration.ts';
-import { useTitle } from '../platform/hooks/use-title.ts';
+import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
+import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
+import { useScrollAndFocus } from '../platform/hooks/scroll-memory.ts';
+import { onFirstActivity } from '../platform/hooks/when-idle.ts';
 import { KeptReads } from '../platform/offline/KeptReads.tsx';
 import { whenRestored } from '../platform/offline/kept-reads.ts';
-import { isListAt, LOGOUTS_KEY } from '../platform/queries/list-at.ts';
 import { RealtimeProvider } from '../platform/realtime/RealtimeProvider.tsx';
 import { farmIdOf } from '../platform/session/farm-work.ts';
 import { signInHref, useReturnPath } from '../platform/session/return-path.ts';
-import { useAuth } from '../platform/session/use-auth.ts';
-import { countsAtom } from './counts.ts';
+import { readToken, useAuth } from '../platform/session/session.ts';
+import { isListAt, LOGOUTS_KEY } from '../platform/session/stored-atom.ts';
+import { optional } from '../platform/ui/lazy-with-retry.tsx';
+import { releaseRefusals, SETTLED_EVENT } from './dehydrated.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { endFirstPaint } from './first-paint.ts';
-import { Layout } from './frame/Layout.tsx';
-import { PageSkeleton } from './frame/PageSkeleton.tsx';
-import { useScrollAndFocus } from './frame/use-scroll-and-focus.ts';
+import { Layout, PageSkeleton } from './frame/Layout.tsx';
 import { viewTransitions } from './frame/view-transition.ts';
 import {
   guardTarget,
@@ -40,17 +28,15 @@ import {
   startPathOf,
 } from './guards.ts';
 import { type AppRoute, findRoute, isWorkPage, routes, withLowerCaseIds } from './routes.tsx';
-import { SettleHydration } from './SettleHydration.tsx';
 
 const InUse = optional(() => import('./frame/InUse.tsx'));
-const Bell = optional(() => import('./frame/Bell.tsx'));
 const PendingSign = optional(() => import('./frame/PendingSign.tsx'));
 const SignedIn = optional(() => import('./SignedIn.tsx'));
 const OpenQuestions = optional(() => import('./frame/OpenQuestions.tsx'));
 
 const loadLive = () => import('./live/live.ts');
 const loadSignedInLive = async () => {
-  const live = import('./live/live-signed-in.ts');
+  const live = import('./live/reducers.ts');
   // The connection continues where the last visit ended.
   await whenRestored();
   return live;
@@ -73,8 +59,6 @@ export function App() {
 function Pages() {
   const [path] = useLocation();
   const { user } = useAuth();
-  const connection = useAtomValue(connectionAtom);
-  const counts = useAtomValue(countsAtom);
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings, and keeps what is typed into it.
@@ -88,34 +72,23 @@ function Pages() {
   useLayoutEffect(() => {
     if (!isServerRendered) endFirstPaint();
   }, [isServerRendered]);
-  const isUsed = useIsUsed();
-  usePreload(current);
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
+  useEffect(() => {
+    // The page's file is fetched while the session is still being checked. The error boundary shows a failure when the
+    // page renders.
+    current?.preload().catch(() => undefined);
+  }, [current]);
   return (
     <Layout
-      path={path}
       fillsWindow={current?.fillsWindow ?? false}
       hasFooter={!current?.fillsWindow && !(current && isWorkPage(current, user?.role ?? null))}
       hasBottomBar={current?.hasBottomBar ?? true}
-      connection={connection}
-      bell={
-        <Suspense fallback={<span className="size-11" />}>
-          <Bell />
-        </Suspense>
-      }
-      counts={counts.places}
     >
       <KeptReads load={user ? loadSignedInKeptReads : loadKeptReads} />
       <RealtimeProvider load={user ? loadSignedInLive : loadLive} />
-      {user && (
-        <Suspense fallback={null}>
-          <SignedIn userId={user._id} />
-        </Suspense>
-      )}
-      {user?.role === 'farmer' && (
-        <Suspense fallback={null}>
-          <PendingSign count={counts.pendingOrders} />
-        </Suspense>
-      )}
+      {user && <SignedIn userId={user._id} />}
+      {user?.role === 'farmer' && <PendingSign />}
       <SessionGate
         fallback={<PageSkeleton shape={current?.shape} hasSpinner />}
         showsPage={path === renderedPath}
@@ -127,17 +100,9 @@ function Pages() {
             </Route>
           ))}
         </Switch>
-        {user?.role === 'consumer' && (
-          <Suspense fallback={null}>
-            <OpenQuestions path={path} />
-          </Suspense>
-        )}
+        {user?.role === 'consumer' && <OpenQuestions path={path} />}
       </SessionGate>
-      {(isUsed || user) && (
-        <Suspense fallback={null}>
-          <InUse route={current} role={user?.role ?? null} path={path} />
-        </Suspense>
-      )}
+      {(isUsed || user) && <InUse route={current} role={user?.role ?? null} path={path} />}
     </Layout>
   );
 }
@@ -146,11 +111,6 @@ function Pages() {
 function watchLogouts(): void {
   if (isListAt(LOGOUTS_KEY))
     void import('../people/auth/logouts.ts').then((module) => module.watchLogouts());
-}
-
-/** Loads a component lazily and renders nothing if that fails, so the page still works. */
-function optional<Props>(load: () => Promise<{ default: (props: Props) => ReactNode }>) {
-  return lazy(() => load().catch(() => ({ default: (_: Props): ReactNode => null })));
 }
 
 function Guarded({ route, path }: { route: AppRoute; path: string }) {
@@ -216,22 +176,44 @@ function useImmediateTakeover(): void {
   }, [isServerRendered]);
 }
 
-/** Returns whether somebody has used this tab. */
-function useIsUsed(): boolean {
-  const [isUsed, setIsUsed] = useState(false);
-  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
-  return isUsed;
-}
-
 function Title({ title }: { title: string }) {
   useTitle(title);
   return null;
 }
 
-/** Fetches the page's file while the session is still being checked. */
-function usePreload(route: AppRoute | undefined) {
+/**
+ * Stands behind the page: once React has taken over what the server rendered, the page may show what only this
+ * browser knows. What `first-paint.js` has hidden meanwhile is shown with it.
+ */
+function SettleHydration() {
+  const store = useStore();
+  const client = useQueryClient();
+  const isHydrated = useHydrated();
+
+  useLayoutEffect(() => {
+    if (isHydrated) {
+      endFirstPaint();
+      return;
+    }
+    releaseRefusals(client, readToken() !== null);
+    store.set(isHydratedAtom, true);
+  }, [isHydrated, store, client]);
+
+  // After the effects of the page, which then knows who is signed in.
   useEffect(() => {
-    // The error boundary shows a failure when the page renders.
-    route?.preload().catch(() => undefined);
-  }, [route]);
+    if (isHydrated) document.dispatchEvent(new Event(SETTLED_EVENT));
+  }, [isHydrated]);
+
+  return null;
+}
+
+/**
+ * Removes what `first-paint.js` noted on the document, with which the style sheet hides what is not for whoever is
+ * signed in. Call it when React shows what is theirs.
+ */
+function endFirstPaint(): void {
+  const { dataset } = document.documentElement;
+  delete dataset.firstRole;
+  delete dataset.firstRail;
+  delete dataset.announcementRead;
 }

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
+import { onReturn } from '../platform/api/connection.ts';
 import { reportLater } from '../platform/api/report-later.ts';
-import { onReturn } from '../platform/hooks/on-return.ts';
-import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../platform/ui/feedback/states.tsx';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
 
 /** Returns whether a page's file could not be fetched: offline, or replaced by a newer release. */

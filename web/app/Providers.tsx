@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Provider as StoreProvider } from 'jotai';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { createQueryClient } from '../platform/queries/query-client.ts';
-import { store } from '../platform/session/store.ts';
+import { store } from '../platform/session/session.ts';
 
 /**
  * Provides the query cache and the store of client state to every page: those of this browser, unless the server

@@ -1,6 +1,6 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type QueryClient, useQueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
 import { AddKeptGoods } from '../ordering/cart/OtherFarmDialog.tsx';
@@ -8,9 +8,14 @@ import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queu
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
 import { useSeenNotifications } from '../people/notifications/queries.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
-import { store } from '../platform/session/session.ts';
+import { store, useAuth } from '../platform/session/session.ts';
 import { logOut } from './log-out.ts';
 import { askedAtom } from './use-logout.ts';
+import { conversationsQuery, unreadMessagesOf } from '../farm/messages/queries.ts';
+import { pendingCountQuery } from '../ordering/orders/queries.ts';
+import { stopAll } from '../platform/hooks/listen.ts';
+import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
+import { countsAtom, type NavigationCounts, NO_COUNTS } from './frame/navigation.ts';
 
 // Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
 const LogoutQuestion = lazy(() =>
@@ -32,38 +37,23 @@ export default function SignedIn({ userId }: { userId: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other lists.
   useEffect(() => {
     // Few people have any, so what sends them is loaded for them alone. What another tab leaves is sent here, too.
-    const stops = [
-      onListQueued(PICK_WORK_KEY, () => {
-        void import('../ordering/picklist/work/send-work.ts').then(({ watchWork }) =>
-          watchWork(cache),
-        );
+    return stopAll(
+      onListQueued(PICK_WORK_KEY, async () => {
+        const { watchWork } = await import('../ordering/picklist/work/send-work.ts');
+        watchWork(cache);
       }),
-      onListQueued(ANSWERS_KEY, () => {
-        void import('../ordering/orders/answers/queued-answers.ts').then(({ watchAnswers }) =>
-          watchAnswers(cache),
-        );
+      onListQueued(ANSWERS_KEY, async () => {
+        const { watchAnswers } = await import('../ordering/orders/answers/queued-answers.ts');
+        watchAnswers(cache);
       }),
-      onListQueued('stock-edits', () => {
-        void import('../catalogue/products/stock/stock-saver.ts').then(({ stockSaver }) =>
-          stockSaver.watch(cache),
-        );
+      onListQueued('stock-edits', async () => {
+        const { stockSaver } = await import('../catalogue/products/stock/stock-saver.ts');
+        stockSaver.watch(cache);
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [cache, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user was here at another time.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        void import('../platform/session/owned-upkeep.ts').then(
-          ({ pruneOwned }) => pruneOwned(),
-          () => undefined,
-        );
-      }, IDLE_TIMEOUT_MS),
-    [userId],
-  );
+  useEffect(() => whenIdle(pruneLater, IDLE_TIMEOUT_MS), [userId]);
   useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {
@@ -83,10 +73,49 @@ export default function SignedIn({ userId }: { userId: string }) {
   );
 }
 
+/** Where the file cannot be fetched it is done at the next visit. */
+const pruneLater = () =>
+  import('../platform/session/owned-upkeep.ts').then(
+    ({ pruneOwned }) => pruneOwned(),
+    () => undefined,
+  );
+
 function LogOutUnasked({ client }: { client: QueryClient }): ReactNode {
   useEffect(() => {
     store.set(askedAtom, null);
     logOut(client);
   }, [client]);
   return null;
+}
+
+/** Returns the live badge numbers of the navigation items, by path, and the number of pending orders. */
+export function useCounts(): NavigationCounts {
+  const { user } = useAuth();
+  const conversations = useInfiniteQuery({
+    ...conversationsQuery(),
+    enabled: hasConversations(user),
+  });
+  const isOfFarm = mayForFarm(user, 'read');
+  const pending = useQuery({ ...pendingCountQuery(), enabled: isOfFarm });
+  const unreadMessages = user ? unreadMessagesOf(conversations.data) : 0;
+  const pendingOrders = isOfFarm ? (pending.data ?? 0) : 0;
+  return useMemo(
+    () => ({
+      pendingOrders,
+      places: {
+        '/messages': unreadMessages,
+        '/admin/messages': unreadMessages,
+        '/farmer/orders': pendingOrders,
+      },
+    }),
+    [unreadMessages, pendingOrders],
+  );
+}
+
+/** Keeps {@link countsAtom} up to date while somebody is signed in. */
+function useShownCounts(): void {
+  const counts = useCounts();
+  const show = useSetAtom(countsAtom);
+  useEffect(() => show(counts), [counts, show]);
+  useEffect(() => () => show(NO_COUNTS), [show]);
 }

@@ -54,24 +54,14 @@ export function hydrateQueries(client: QueryClient, { queries, refusals }: Dehyd
   if (updatedAt) void client.invalidateQueries();
   for (const [queryKey, { message, ...rest }] of refusals) {
     holdRefusal(client, queryKey);
-    client.getQueryCache().build(
-      client,
-      { queryKey },
-      {
-        data: undefined,
-        dataUpdateCount: 0,
-        dataUpdatedAt: 0,
-        error: new ApiError(message, rest),
-        errorUpdateCount: 1,
-        errorUpdatedAt: Date.now(),
-        fetchFailureCount: 1,
-        fetchFailureReason: null,
-        fetchMeta: null,
-        isInvalidated: false,
-        status: 'error',
-        fetchStatus: 'idle',
-      },
-    );
+    const query = client.getQueryCache().build(client, { queryKey });
+    query.setState({
+      status: 'error',
+      error: new ApiError(message, rest),
+      errorUpdateCount: 1,
+      errorUpdatedAt: Date.now(),
+      fetchFailureCount: 1,
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { firstPaintScript } from '../../vite.pages.ts';
 import { buyerNavigations } from './frame/navigation.ts';
-import { workNavigations } from './frame/work-navigation.ts';
+import { workNavigations } from './frame/WorkNav.tsx';
 import { routes } from './routes.tsx';
 
 const script = firstPaintScript();

@@ -1,24 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import { lazy } from 'react';
 import { matchRoute, type Parser } from 'wouter';
-import type { Guard, PageShape } from '#contract/edge/constants/pages';
 import type { Role } from '#contract/platform/http/http';
 import { type ClientPage, clientPages, type PageModule } from './client-pages.ts';
 
-export type AppRoute = {
-  path: string;
-  guard: Guard;
-  title: string;
-  Page: ComponentType;
-  preload: () => Promise<PageModule>;
-  /** Returns whether the page's file is there, so that the page renders at once. */
-  isLoaded: () => boolean;
-  shape: PageShape;
-  keepsState: boolean;
-  fillsWindow: boolean;
-  hasBottomBar: boolean;
-};
+export type AppRoute = ReturnType<typeof toRoute>;
 
-function toRoute([path, load, guard, title, options = {}]: ClientPage): AppRoute {
+function toRoute([path, load, guard, title, options = {}]: ClientPage) {
   let loading: Promise<PageModule> | undefined;
   let loaded: PageModule | undefined;
   const preload = () => {
@@ -41,8 +28,9 @@ function toRoute([path, load, guard, title, options = {}]: ClientPage): AppRoute
     title,
     Page: lazy(() => (loaded ? resolved(loaded) : preload())),
     preload,
+    /** Returns whether the page's file is there, so that the page renders at once. */
     isLoaded: () => loaded !== undefined,
-    shape: options.shape ?? 'rows',
+    shape: options.shape ?? ('rows' as const),
     keepsState: options.keepsState ?? false,
     fillsWindow: options.fillsWindow ?? false,
     hasBottomBar: options.hasBottomBar ?? guard !== 'guest',

@@ -6,13 +6,11 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mergeOrder } from '../ordering/orders/merge.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';
-import { userAtom } from '../platform/session/atoms.ts';
-import { tokenAtom } from '../platform/session/session.ts';
-import { store } from '../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../platform/session/session.ts';
 import { stubNetwork } from '../platform/testing/network.ts';
 import { anOrder } from '../platform/testing/orders.ts';
 import { aToken, aUser } from '../platform/testing/people.ts';
-import { useCounts } from './use-counts.ts';
+import { useCounts } from './SignedIn.tsx';
 
 afterEach(() => {
   store.set(userAtom, null);

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
-import { store } from '../platform/session/store.ts';
+import { store } from '../platform/session/session.ts';
 
 /** The client of a person who is asked before they sign out, because of what they have not sent. */
 export const askedAtom = atom<QueryClient | null>(null);

@@ -1,5 +1,5 @@
 // The theme, the page's shape, the rail, who is signed in and what was put away, before any other script. The Content-Security-Policy
-// forbids inline scripts. See web/platform/hooks/theme.ts, contract/edge/constants/pages.ts and web/app/frame/work-navigation.ts.
+// forbids inline scripts. See web/platform/hooks/use-media.ts, contract/edge/constants/pages.ts and web/app/frame/WorkNav.tsx.
 {
   const read = (key) => {
     try {
@@ -26,7 +26,7 @@
 
   const role = read('user')?.role;
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';
-  // Both are deleted by web/app/first-paint.ts.
+  // Both are deleted by web/app/App.tsx.
   if (role === 'consumer' || role === 'farmer' || role === 'admin') {
     dataset.firstRole = role;
     // What each of their own pages needs is asked for now; the first scripts would ask once they run. A page of the
@@ -41,7 +41,7 @@
     }
   }
 
-  // web/app/frame/Banner.tsx and server/edge/pages/document.ts.
+  // web/app/frame/Layout.tsx and server/edge/pages/document.ts.
   const { announcement } = dataset;
   if (announcement !== undefined && announcement === read('announcement-read')) {
     dataset.announcementRead = '';

@@ -37,7 +37,7 @@ const FONTS = path.resolve('server/ordering/picklist/fonts');
 const SCRIPTS = ['latin-ext', 'cyrillic', 'greek', 'vietnamese', 'latin'];
 const WEIGHTS = ['regular', 'bold'];
 
-/** The sign of the market, as in `web/app/frame/Logo.tsx`. */
+/** The sign of the market, as in `web/platform/ui/art/Drawing.tsx`. */
 const LOGO = (size: number) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="15" fill="#2c6b39"/><path d="M32 55V30" fill="none" stroke="#fffdf7" stroke-width="5" stroke-linecap="round"/><path d="M32 38C18 39 11 30 11 18c13 0 21 7 21 20z" fill="#a9dea9"/><path d="M32 31c0-13 8-21 22-21 0 14-8 21-22 21z" fill="#e5b23c"/></svg>`,

@@ -11,7 +11,7 @@ import { createQueryClient } from '../../platform/queries/query-client.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
-import { lastHour } from '../../platform/ui/charts/MinuteChart.tsx';
+import { lastHour } from '../../platform/ui/charts/SeriesChart.tsx';
 import { actionLabel, detailText, targetOf } from './AuditTable.tsx';
 import { adminReducers } from './events.ts';
 import { FEED_LENGTH } from './keys.ts';

@@ -5,8 +5,8 @@ import type { ReportKind } from '#contract/admin/moderation/constants';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { useAuth } from '../../platform/session/session.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { reportedThings } from './report-words.ts';
 

@@ -43,13 +43,12 @@ import {
 } from '../../people/notifications/queries.ts';
 import { useTitleCount } from '../../people/notifications/use-title-count.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { soundAtom } from '../../platform/ui/feedback/sound.ts';
-import { LoadMore } from '../../platform/ui/lists/LoadMore.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -57,7 +56,7 @@ import { Time } from '../../platform/ui/primitives/Time.tsx';
 /** The bell in the navigation bar: the unread count and the list of notifications. */
 export default function Bell() {
   const [isOpen, setOpen] = useState(false);
-  const list = useList();
+  const list = useInfiniteQuery(notificationsQuery());
   const unread = countUnreadRows(itemsOf(list.data), unreadCountOf(list.data));
   useOwnPush();
   const { user } = useAuth();
@@ -92,21 +91,16 @@ export default function Bell() {
           aria-label="Notifications"
           className="z-50 flex max-h-[min(36rem,calc(100dvh-6rem))] w-[min(24rem,calc(100vw-1rem))] flex-col rounded border border-hairline bg-raised text-ink shadow-float animate-pop-in outline-none"
         >
-          <Panel list={list} unread={unread} onLeave={() => setOpen(false)} />
+          <Panel unread={unread} onLeave={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-type List = ReturnType<typeof useList>;
-
-function useList() {
-  return useInfiniteQuery(notificationsQuery());
-}
-
-function Panel({ list, unread, onLeave }: { list: List; unread: number; onLeave: () => void }) {
+function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   const { user } = useAuth();
+  const list = useInfiniteQuery(notificationsQuery());
   const markRead = useMarkNotificationsRead();
   const items = itemsOf(list.data);
   const rows = foldNotifications(items);

@@ -5,11 +5,10 @@ import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants/market';
 import { useMarket } from '../../platform/format/market.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
+import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Logo } from './Logo.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 const links = [
@@ -43,7 +42,7 @@ export function Footer() {
           <ThemeSwitch />
         </div>
         <nav aria-label="Quick links" className="grid content-start gap-3">
-          <h2 className="font-sans text-sm font-semibold tracking-normal">Quick links</h2>
+          <Heading>Quick links</Heading>
           <ul className="grid grid-cols-2 gap-1 text-sm text-ink-soft sm:grid-cols-1">
             {[
               ...links,
@@ -72,33 +71,32 @@ export function Footer() {
   );
 }
 
-const contactLinkClass =
-  'inline-flex min-h-6 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11';
-
 /** How the market can be reached; parts that it does not have are left out. */
 function Contact({ address, phone, email }: Market['contact']) {
+  const linkClass =
+    'inline-flex min-h-6 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11';
   return (
     <div className="grid content-start gap-3">
-      <h2 className="font-sans text-sm font-semibold tracking-normal">Contact</h2>
-      <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0">
+      <Heading>Contact</Heading>
+      <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0 [&>p]:flex [&>p]:min-w-0 [&>p]:items-start [&>p]:gap-2.5">
         {address && (
-          <p className="flex items-start gap-2.5">
+          <p>
             <MapPin aria-hidden="true" />
             {address}
           </p>
         )}
         {phone && (
-          <p className="flex items-start gap-2.5">
+          <p>
             <Phone aria-hidden="true" />
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={contactLinkClass}>
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={linkClass}>
               {phone}
             </a>
           </p>
         )}
         {email && (
-          <p className="flex min-w-0 items-start gap-2.5">
+          <p>
             <Mail aria-hidden="true" />
-            <a href={`mailto:${email}`} className={`${contactLinkClass} break-all`}>
+            <a href={`mailto:${email}`} className={`${linkClass} break-all`}>
               {email}
             </a>
           </p>
@@ -108,6 +106,10 @@ function Contact({ address, phone, email }: Market['contact']) {
   );
 }
 
+function Heading({ children }: { children: string }) {
+  return <h2 className="font-sans text-sm font-semibold tracking-normal">{children}</h2>;
+}
+
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function Newsletter() {
@@ -115,17 +117,14 @@ function Newsletter() {
   const [error, setError] = useState<string>();
   const subscribe = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!EMAIL_PATTERN.test(email.trim())) {
-      setError('Please enter a valid email address.');
-      return;
-    }
+    if (!EMAIL_PATTERN.test(email.trim())) return setError('Please enter a valid email address.');
     setError(undefined);
     setEmail('');
     toast.success('Subscribed successfully!');
   };
   return (
     <form noValidate onSubmit={subscribe} className="needs-scripts grid content-start gap-3">
-      <h2 className="font-sans text-sm font-semibold tracking-normal">Newsletter</h2>
+      <Heading>Newsletter</Heading>
       <p className="text-sm text-ink-soft">What is in season, once a month.</p>
       <div className="flex items-start gap-2">
         <Field label="Newsletter address" hideLabel error={error} className="grow">

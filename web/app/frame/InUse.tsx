@@ -1,8 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useRouter } from 'wouter';
+import type { PagePath } from '#contract/edge/constants/pages';
 import type { Role } from '#contract/platform/http/http';
+import { listen, stopAll } from '../../platform/hooks/listen.ts';
+import { onFirstActivity, whenIdle } from '../../platform/hooks/when-idle.ts';
 import { AppWorker } from '../../platform/offline/AppWorker.tsx';
-import { Prefetch } from '../Prefetch.tsx';
-import type { AppRoute } from '../routes.tsx';
-import { useFocusRecovery } from './use-focus-recovery.ts';
+import { useAuth } from '../../platform/session/session.ts';
+import { type FocusPath, focusPathOf, restoreFocus } from '../../platform/ui/focus.ts';
+import { type AppRoute, findRoute } from '../routes.tsx';
 
 /** What helps whoever uses the page, and is not fetched for tabs that nobody looks at. */
 export default function InUse({
@@ -21,4 +27,154 @@ export default function InUse({
       <AppWorker role={role} path={path} />
     </>
   );
+}
+
+/** A pointer that passes a link on its way elsewhere is no intent. */
+const INTENT_DELAY_MS = 65;
+/** As long as fetched data counts as current. */
+const REPEAT_AFTER_MS = 30_000;
+const IDLE_TIMEOUT_MS = 4_000;
+
+/**
+ * Prefetches a page when a link to it is hovered, touched or focused, and on idle the files of the pages that usually
+ * follow. A failed prefetch is ignored; the page loads again on navigation.
+ */
+function Prefetch({ route }: { route: AppRoute | undefined }) {
+  const client = useQueryClient();
+  const { parser } = useRouter();
+  const role = useAuth().user?.role ?? null;
+
+  useEffect(() => {
+    const prefetchedAt = new Map<string, number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const prefetch = (path: string, search: string) => {
+      const address = path + search;
+      if (Date.now() - (prefetchedAt.get(address) ?? 0) < REPEAT_AFTER_MS) return;
+      const found = findRoute(parser, path);
+      if (!found) return;
+      prefetchedAt.set(address, Date.now());
+      found.route
+        .preload()
+        .then((page) => page.prefetch?.(client, found.params, search))
+        .catch(() => prefetchedAt.delete(address));
+    };
+    const onIntent = ({ target, type }: Pick<Event, 'target' | 'type'>) => {
+      clearTimeout(timer);
+      const link = (target as Element | null)?.closest?.('a[href]');
+      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+      const { pathname, search } = link;
+      if (link.target || pathname === location.pathname) return;
+      if (type === 'touchstart') prefetch(pathname, search);
+      else timer = setTimeout(() => prefetch(pathname, search), INTENT_DELAY_MS);
+    };
+    const events = ['pointerover', 'touchstart', 'focusin'];
+    // What was pointed at while this file came.
+    const pointedAt = document.querySelector('a[href]:hover');
+    if (pointedAt) onIntent({ target: pointedAt, type: 'pointerover' });
+    return stopAll(listen(document, events, onIntent, { passive: true }), () =>
+      clearTimeout(timer),
+    );
+  }, [client, parser]);
+
+  useEffect(() => {
+    if (!route || mustSaveData()) return undefined;
+    const paths = likelyNext(route.path, role);
+    let cancel: (() => void) | undefined;
+    const stop = onFirstActivity(() => {
+      cancel = whenIdle(() => {
+        for (const path of paths)
+          void findRoute(parser, path)
+            ?.route.preload()
+            .catch(() => undefined);
+      }, IDLE_TIMEOUT_MS);
+    });
+    return stopAll(stop, () => cancel?.());
+  }, [route, role, parser]);
+
+  return null;
+}
+
+/** Returns whether the reader pays for every byte, or waits for it; browsers without the API do not say. */
+function mustSaveData(): boolean {
+  const { connection } = navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string };
+  };
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
+}
+
+/** Any id: which product or order follows, one cannot know. */
+const ID = '00000000-0000-4000-8000-000000000000';
+
+const FROM_HOME = ['/products', `/products/${ID}`];
+const BUYERS = ['/checkout', '/orders', `/orders/${ID}`];
+
+/** By the path of a page: where people usually go from there. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  '/': FROM_HOME,
+  '/about': FROM_HOME,
+  '/products': [`/products/${ID}`, `/farmers/${ID}`],
+  '/products/:id': [`/farmers/${ID}`, '/products'],
+  '/farmers': [`/farmers/${ID}`],
+  '/farmers/:id': [`/products/${ID}`],
+  '/login': FROM_HOME,
+  '/orders': [`/orders/${ID}`],
+  '/orders/:id': ['/orders', `/messages/${ID}`],
+  '/messages': [`/messages/${ID}`],
+  '/farmer/dashboard': ['/farmer/orders', '/farmer/picklist', '/farmer/products'],
+  '/farmer/orders': [`/orders/${ID}`, '/farmer/picklist', `/messages/${ID}`],
+  '/farmer/products': ['/farmer/products/add', `/farmer/products/edit/${ID}`],
+  '/admin/dashboard': ['/admin/orders', `/admin/orders/${ID}`, '/admin/users'],
+  '/admin/orders': [`/admin/orders/${ID}`],
+  '/admin/users': [`/admin/users/${ID}`],
+} satisfies Partial<Record<PagePath, readonly string[]>>;
+
+/** Returns the paths whose pages usually follow on a route's page, for somebody of this role. */
+function likelyNext(pattern: string, role: Role | null): readonly string[] {
+  const next = NEXT[pattern] ?? [];
+  const isShopping = role === 'consumer' && /^\/(products.*)?$/.test(pattern);
+  return isShopping ? [...next, ...BUYERS] : next;
+}
+
+/**
+ * Moves the focus to what stands nearest when the focused element leaves the page: a button whose
+ * action is done, a line that was removed. Otherwise the keyboard would start at the top of the page
+ * again. When a toast goes, the focus returns to where it was before. Dialogs and menus restore it themselves.
+ */
+export function useFocusRecovery(): void {
+  useEffect(() => {
+    /** What has the focus. */
+    let focused: HTMLElement | null = null;
+    /** Where the focus is to go when that is gone: to what stood beside it or, from a toast, back to the page. */
+    let path: FocusPath | null = null;
+    const onFocusIn = ({ target }: Pick<FocusEvent, 'target'>) => {
+      const isOwn =
+        target instanceof HTMLElement &&
+        target !== document.body &&
+        !target.closest('[role$="dialog"], [role="menu"]');
+      focused = isOwn ? target : null;
+      if (isOwn && target.closest('[data-sonner-toaster]')) return;
+      path = isOwn ? focusPathOf(target) : null;
+    };
+    const onFocusOut = ({ target }: FocusEvent) => {
+      // Whoever leaves an element that stays there does so on purpose. Asked later, because removing an
+      // element takes the focus away first.
+      queueMicrotask(() => {
+        if (focused === target && focused?.isConnected) focused = null;
+      });
+    };
+    const observer = new MutationObserver(() => {
+      if (!focused || focused.isConnected) return;
+      focused = null;
+      if (path && document.activeElement === document.body) restoreFocus(path);
+    });
+    // What was focused before this code came.
+    onFocusIn({ target: document.activeElement });
+    // While they go down: see the toaster.
+    observer.observe(document.body, { childList: true, subtree: true });
+    return stopAll(
+      listen(document, ['focusin'], onFocusIn, true),
+      listen(document, ['focusout'], onFocusOut, true),
+      () => observer.disconnect(),
+    );
+  }, []);
 }

@@ -1,16 +1,22 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import type { Connection } from '../../platform/api/connection.ts';
+import type { PageShape } from '#contract/edge/constants/pages';
+import { connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
+import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
-import { useTheme } from '../../platform/hooks/theme.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useTheme } from '../../platform/hooks/use-media.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { useAuth } from '../../platform/session/session.ts';
+import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Announcer } from '../../platform/ui/feedback/Announcer.tsx';
+import { announcementAtom } from '../../platform/ui/feedback/announce.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
-import { Banner } from './Banner.tsx';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
+import { Spinner } from '../../platform/ui/primitives/Button.tsx';
 import { Footer } from './Footer.tsx';
-import { isConnectionLost, NavBar } from './NavBar.tsx';
-import { buyerNavigations, type Counts } from './navigation.ts';
+import { NavBar } from './NavBar.tsx';
+import { buyerNavigations } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
 
 const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
@@ -18,30 +24,22 @@ const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
 /**
  * The frame of every page: the bar at the top, the role's own navigation, the page, and the footer. It
  * has its height before the page is there, so that the footer is never where the page will be.
- * `bell` shows the notifications; `counts` are the badge numbers of navigation items by path.
  */
 export function Layout({
-  path,
-  connection,
-  bell,
-  counts = {},
-  fillsWindow = false,
-  hasFooter = true,
-  hasBottomBar = true,
+  fillsWindow,
+  hasFooter,
+  hasBottomBar,
   children,
 }: {
-  path: string;
-  connection: Connection;
-  bell?: ReactNode;
-  counts?: Counts;
   /** The page fills the window below the bar and scrolls inside. */
-  fillsWindow?: boolean;
-  hasFooter?: boolean;
+  fillsWindow: boolean;
+  hasFooter: boolean;
   /** Shows the role's navigation on phones. */
-  hasBottomBar?: boolean;
+  hasBottomBar: boolean;
   children: ReactNode;
 }) {
   const { user } = useAuth();
+  const connection = useAtomValue(connectionAtom);
   useTheme();
   const workRole = user && user.role !== 'consumer' ? user.role : null;
   return (
@@ -63,22 +61,17 @@ export function Layout({
         >
           Skip to content
         </a>
-        <NavBar connection={connection} bell={bell} counts={counts} hasRail={workRole !== null} />
+        <NavBar hasRail={workRole !== null} />
         <div className="flex min-h-0 grow">
           <FirstRail />
           {workRole && (
             // The rail and the bar have their place before their file is there.
             <Suspense fallback={<WorkNavPlace hasBottomBar={hasBottomBar} />}>
-              <WorkNav role={workRole} path={path} counts={counts} hasBottomBar={hasBottomBar} />
+              <WorkNav role={workRole} hasBottomBar={hasBottomBar} />
             </Suspense>
           )}
           {!workRole && hasBottomBar && (
-            <RoleNav
-              navigation={buyerNavigations[user ? 'consumer' : 'visitor']}
-              path={path}
-              counts={counts}
-              hasBottomBar
-            />
+            <RoleNav navigation={buyerNavigations[user ? 'consumer' : 'visitor']} hasBottomBar />
           )}
           <div className="flex min-w-0 grow flex-col">
             <Banner />
@@ -125,4 +118,82 @@ function WorkNavPlace({ hasBottomBar }: { hasBottomBar: boolean }) {
 /** Has the place of the rail of whoever turns out to be signed in. */
 function FirstRail() {
   return useHydrated() ? null : <div className="first-rail" />;
+}
+
+/** When the announcement was made that was put away on this device. `first-paint.js` reads it too. */
+const readAnnouncementAtom = storedAtom<string | null>(
+  'announcement-read',
+  (value) => typeof value === 'string',
+  null,
+);
+
+/**
+ * The announcement of the market, until it ends or the reader has put it away on this device. The server, which
+ * cannot know that, sends it to everybody; `first-paint.js` hides it meanwhile.
+ */
+function Banner() {
+  const { announcement } = useMarket();
+  const now = useNow();
+  const [read, setRead] = useAtom(readAnnouncementAtom);
+  if (!announcement || announcement.announcedAt === read) return null;
+  if (announcement.endsAt !== null && Date.parse(announcement.endsAt) <= now) return null;
+  return (
+    <section
+      aria-label="Announcement"
+      data-print="hide"
+      className="first-unless-read border-b border-hairline bg-straw-soft text-ink"
+    >
+      <div className="wrap flex items-start gap-3 py-2 text-sm">
+        <p className="min-w-0 grow whitespace-pre-line wrap-anywhere">{announcement.text}</p>
+        <button
+          type="button"
+          aria-label="Put the announcement away"
+          onClick={() => setRead(announcement.announcedAt)}
+          className="-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded hover:bg-sunken pointer-coarse:size-11"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const BLOCKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+/**
+ * Stands in for a page while its file is fetched, in the page's rough shape, which `frame.css` lays
+ * out. `hasSpinner` shows a spinner over it, while the session is being checked.
+ */
+export function PageSkeleton({
+  shape = 'rows',
+  hasSpinner = false,
+}: {
+  shape?: PageShape | undefined;
+  hasSpinner?: boolean;
+}) {
+  return (
+    <div role="status" className="relative animate-late">
+      <span className="sr-only">Loading</span>
+      <div aria-hidden="true" className="page-skeleton" data-shape={shape}>
+        {BLOCKS.map((block) => (
+          <span key={block} className="skeleton" />
+        ))}
+      </div>
+      {hasSpinner && (
+        <div className="absolute inset-x-0 top-0 grid h-[60dvh] place-items-center text-leaf">
+          <Spinner className="size-9" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The one polite live region of the app, filled by `announce`. It is in the page before its first message. */
+function Announcer() {
+  const text = useAtomValue(announcementAtom);
+  return (
+    <div aria-live="polite" aria-atomic="true" data-announcer="" className="sr-only">
+      {text}
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { runStatesAtom, shortageRunsAtom } from '../../ordering/changes/shortage
 import { flushAnswers, queuedAnswersAtom } from '../../ordering/orders/answers/queued-answers.ts';
 import { queuedWorkAtom } from '../../ordering/picklist/work/send-work.ts';
 import { plural } from '../../platform/format/format.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { logOut } from '../log-out.ts';
 import { askedAtom } from '../use-logout.ts';
 

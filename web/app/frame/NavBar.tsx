@@ -1,43 +1,37 @@
 import { useAtomValue } from 'jotai';
-import { Menu as MenuIcon, ShoppingBasket, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Menu as MenuIcon, ShoppingBasket, X, ChevronDown, Radio, RefreshCw, WifiOff } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
-import type { Connection } from '../../platform/api/connection.ts';
+import { type Connection, connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { AsOf } from '../../platform/offline/AsOf.tsx';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { ConnectionBadge } from '../../platform/ui/feedback/ConnectionBadge.tsx';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { lazyWithRetry, optional } from '../../platform/ui/lazy-with-retry.tsx';
+import { CountBadge, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Logo } from './Logo.tsx';
-import { type Counts, isCurrentPath, mainItems } from './navigation.ts';
+import { Logo } from '../../platform/ui/art/Drawing.tsx';
+import { isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
-import { UserButton } from './UserButton.tsx';
+import type { User } from '#contract/people/users/users';
+import { firstWord, formatTime } from '../../platform/format/format.ts';
+import { listen } from '../../platform/hooks/listen.ts';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 
+const Bell = optional(() => import('./Bell.tsx'), <span className="size-11" />);
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
-
-/** Returns whether the bar says on a line of its own, on small screens, that the connection is lost. */
-export const isConnectionLost = ({ state }: Connection): boolean =>
-  state === 'offline' || state === 'reconnecting';
 
 /** The navigation bar at the top of every page. */
 export function NavBar({
-  connection,
-  bell,
-  counts,
   hasRail,
 }: {
-  connection: Connection;
-  bell: ReactNode;
-  counts: Counts;
   /** Uses the whole width, so that the bar begins where the rail below it does. */
   hasRail: boolean;
 }) {
   const [path] = useLocation();
   const { user } = useAuth();
+  const connection = useAtomValue(connectionAtom);
   const market = useMarket();
   const [openAt, setOpenAt] = useState<string | null>(null);
   // The menu belongs to the path it was opened on, so navigation closes it.
@@ -48,13 +42,11 @@ export function NavBar({
 
   useEffect(() => {
     if (!isOpen) return;
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+    return listen<KeyboardEvent>(document, ['keydown'], ({ key }) => {
+      if (key !== 'Escape') return;
       setOpenAt(null);
       toggle.current?.focus();
-    };
-    document.addEventListener('keydown', close);
-    return () => document.removeEventListener('keydown', close);
+    });
   }, [isOpen]);
 
   return (
@@ -100,7 +92,7 @@ export function NavBar({
             <ConnectionBadge connection={connection} className="hidden lg:inline-flex" />
           )}
           {user?.role === 'consumer' && <CartLink />}
-          {user && bell}
+          {user && <Bell />}
           {user ? (
             <div className="hidden md:block">
               <Suspense
@@ -112,7 +104,11 @@ export function NavBar({
                   />
                 }
               >
-                <UserMenu user={user} counts={counts} defaultOpen={isMenuWanted} />
+                <UserMenu
+                  user={user}
+                  trigger={<UserButton user={user} />}
+                  defaultOpen={isMenuWanted}
+                />
               </Suspense>
             </div>
           ) : (
@@ -146,7 +142,7 @@ export function NavBar({
         </div>
       )}
       <div id="small-menu" hidden={!isOpen} className="md:hidden">
-        {isOpen && <SmallMenu path={path} user={user} counts={counts} />}
+        {isOpen && <SmallMenu path={path} user={user} />}
       </div>
       {/* Floats, so that nothing moves when it comes and goes. */}
       <div
@@ -175,5 +171,67 @@ function CartLink() {
         <CountBadge value={count} className="absolute right-0 top-0.5" />
       </span>
     </Link>
+  );
+}
+
+/** The button that opens the user menu, labelled with the first word of the name. */
+export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'button'>) {
+  return (
+    <Button
+      {...rest}
+      variant="quiet"
+      className="gap-2 px-2 text-ink hover:bg-sunken hover:text-ink"
+    >
+      <Avatar name={user.name} className="size-8 text-sm" />
+      <span className="max-w-32 truncate">{firstWord(user.name)}</span>
+      <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
+    </Button>
+  );
+}
+
+const styles = {
+  live: { tone: 'leaf', icon: Radio, label: 'Up to date' },
+  reconnecting: { tone: 'straw', icon: RefreshCw, label: 'Reconnecting' },
+  offline: { tone: 'tomato', icon: WifiOff, label: 'Offline' },
+} as const;
+
+/**
+ * Shows whether the page is updated live, and if not, since when. Shows nothing while connecting for
+ * the first time.
+ */
+function ConnectionBadge({
+  connection,
+  className,
+}: {
+  connection: Connection;
+  className?: string;
+}) {
+  const style = connection.state === 'connecting' ? undefined : styles[connection.state];
+  return (
+    <span role="status" className={cn('inline-flex', className)}>
+      {style && (
+        <span
+          title={
+            connection.state === 'live'
+              ? 'What you see updates by itself'
+              : `What you see is from ${formatTime(new Date(connection.since))}`
+          }
+          className={cn(
+            'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
+            toneClass[style.tone],
+          )}
+        >
+          <style.icon
+            aria-hidden="true"
+            className={cn(
+              'size-3.5',
+              connection.state === 'reconnecting' && 'animate-spin motion-reduce:animate-none',
+            )}
+          />
+          {style.label}
+          {connection.state !== 'live' && ` since ${formatTime(new Date(connection.since))}`}
+        </span>
+      )}
+    </span>
   );
 }

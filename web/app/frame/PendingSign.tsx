@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { clearAlerts, followOtherTabs, orderSeen } from '../../ordering/news/order-alert.ts';
 import { useTitleCount } from '../../people/notifications/use-title-count.ts';
 import { followSoundSetting, unlockSound } from '../../platform/ui/feedback/sound.ts';
+import { countsAtom } from './navigation.ts';
 
 /** Returns the favicon with a count as a data URL. */
 function faviconWithCount(count: number): string {
@@ -15,7 +17,8 @@ function faviconWithCount(count: number): string {
  * Shows the number of pending orders in the document title and the favicon, and prepares the sound for
  * new orders. Rendered for signed-in farmers.
  */
-export default function PendingSign({ count }: { count: number }) {
+export default function PendingSign() {
+  const count = useAtomValue(countsAtom).pendingOrders;
   const [path] = useLocation();
   useEffect(unlockSound, []);
   useEffect(followSoundSetting, []);

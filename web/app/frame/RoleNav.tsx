@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
+import { isCurrentItem, type RoleItem, type RoleNavigation, countsAtom } from './navigation.ts';
 
 /**
  * The navigation of a role, one element at every width so that each link exists once: a bar at the
@@ -11,16 +11,14 @@ import { type Counts, isCurrentItem, type RoleItem, type RoleNavigation } from '
  */
 export function RoleNav({
   navigation: { label, items, hasRail },
-  path,
-  counts,
   hasBottomBar,
 }: {
   navigation: RoleNavigation;
-  path: string;
-  counts: Counts;
   /** Without it phones show nothing. */
   hasBottomBar: boolean;
 }) {
+  const [path] = useLocation();
+  const counts = useAtomValue(countsAtom).places;
   const cartCount = useAtomValue(cartCountAtom);
   return (
     <nav
@@ -80,11 +78,11 @@ function RoleLink({
           'max-sm:text-[0.6875rem] sm:rounded sm:hover:bg-sunken sm:aria-[current=page]:bg-leaf-soft sm:aria-[current=page]:text-leaf-ink 2xl:min-h-12 2xl:grid-flow-col 2xl:items-center 2xl:justify-start 2xl:gap-4 2xl:px-4 2xl:text-sm',
       )}
     >
-      <span className="relative" {...(countsInName && { 'aria-hidden': true })}>
+      <span className="relative" aria-hidden={countsInName}>
         <Icon aria-hidden="true" className="size-6" />
         {badge}
       </span>
-      <span {...(countsInName && { 'aria-hidden': true })}>{label}</span>
+      <span aria-hidden={countsInName}>{label}</span>
       {countsInName && (
         <span className="sr-only">
           {label} ({count})

@@ -6,19 +6,11 @@ import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
-import { type Counts, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
+import { isCurrentPath, mainItems, menuItemsOf, type NavItem, countsAtom } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */
-export function SmallMenu({
-  path,
-  user,
-  counts,
-}: {
-  path: string;
-  user: User | null;
-  counts: Counts;
-}) {
+export function SmallMenu({ path, user }: { path: string; user: User | null }) {
   return (
     <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
       <nav aria-label="Menu">
@@ -27,7 +19,7 @@ export function SmallMenu({
             <SmallLink key={item.href} item={item} path={path} />
           ))}
           {user ? (
-            <SignedInItems path={path} user={user} counts={counts} />
+            <SignedInItems path={path} user={user} />
           ) : (
             <li className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-4">
               <LinkButton href="/login" variant="secondary">
@@ -43,7 +35,8 @@ export function SmallMenu({
   );
 }
 
-function SignedInItems({ path, user, counts }: { path: string; user: User; counts: Counts }) {
+function SignedInItems({ path, user }: { path: string; user: User }) {
+  const counts = useAtomValue(countsAtom).places;
   const logout = useLogout();
   const cartCount = useAtomValue(cartCountAtom);
   return (

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
-import { type Theme, useTheme } from '../../platform/hooks/theme.ts';
+import { type Theme, useTheme } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
 
 const choices = [
@@ -10,16 +10,11 @@ const choices = [
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
 
 /** Chooses the light or dark theme, or the device's setting. */
-export function ThemeSwitch({ className }: { className?: string }) {
+export function ThemeSwitch() {
   const [theme, setTheme] = useTheme();
   const name = useId();
   return (
-    <fieldset
-      className={cn(
-        'needs-scripts inline-flex w-fit rounded-full border border-hairline p-1',
-        className,
-      )}
-    >
+    <fieldset className="needs-scripts inline-flex w-fit rounded-full border border-hairline p-1">
       <legend className="sr-only">Colours</legend>
       {choices.map(({ value, label, icon: Icon }) => (
         <label

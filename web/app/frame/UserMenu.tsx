@@ -1,25 +1,27 @@
+import { useAtomValue } from 'jotai';
 import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { User } from '#contract/people/users/users';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../platform/ui/dialogs/Menu.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { useLogout } from '../use-logout.ts';
-import { type Counts, menuItemsOf } from './navigation.ts';
-import { UserButton } from './UserButton.tsx';
+import { countsAtom, menuItemsOf } from './navigation.ts';
 
 /** The user menu in the navigation bar. Loaded only for signed-in users. */
 export default function UserMenu({
   user,
-  counts,
+  trigger,
   defaultOpen,
 }: {
   user: User;
-  counts: Counts;
+  trigger: ReactNode;
   /** Whether it was pressed before it was there. */
   defaultOpen: boolean;
 }) {
   const logout = useLogout();
+  const counts = useAtomValue(countsAtom).places;
   return (
-    <Menu label="Your account" trigger={<UserButton user={user} />} defaultOpen={defaultOpen}>
+    <Menu label="Your account" trigger={trigger} defaultOpen={defaultOpen}>
       {menuItemsOf(user).map(({ href, label, icon: Icon }) => (
         <MenuLink key={href} href={href} icon={Icon && <Icon aria-hidden="true" />}>
           {label}

@@ -1,3 +1,4 @@
+import { atom } from 'jotai';
 import {
   ClipboardList,
   LayoutDashboard,
@@ -74,7 +75,7 @@ const buyerItems: readonly RoleItem[] = [
   { href: '/farmers', label: 'Farms', icon: Sprout },
 ];
 
-/** The navigation of those who buy; `work-navigation.ts` has that of those who work. */
+/** The navigation of those who buy; `WorkNav.tsx` has that of those who work. */
 export const buyerNavigations: Record<'consumer' | 'visitor', RoleNavigation> = {
   visitor: {
     label: 'Shortcuts',
@@ -101,3 +102,12 @@ export function isCurrentPath(href: string, path: string): boolean {
 /** Returns whether a role's item is the current one, by its path or one of the others it stands for. */
 export const isCurrentItem = ({ href, alsoAt = [] }: RoleItem, path: string): boolean =>
   [href, ...alsoAt].some((each) => isCurrentPath(each, path));
+
+/** The badge numbers of the navigation items, by path, and the number of a farmer's pending orders. */
+export type NavigationCounts = { places: Counts; pendingOrders: number };
+
+/** The counts of whoever is not signed in. */
+export const NO_COUNTS: NavigationCounts = { places: {}, pendingOrders: 0 };
+
+/** The counts that are shown. `SignedIn.tsx` fetches them, for people who are signed in. */
+export const countsAtom = atom(NO_COUNTS);

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
-import { useFocusRecovery } from './use-focus-recovery.ts';
-
-afterEach(cleanup);
+import { expect, it } from 'vitest';
+import { useFocusRecovery } from './InUse.tsx';
 
 function Cart() {
   useFocusRecovery();

@@ -1,48 +1,32 @@
-import type { QueryKey } from '@tanstack/react-query';
 import { messagesKeys } from '../../farm/messages/keys.ts';
 import { scheduleKeys } from '../../farm/schedule/keys.ts';
 import { type OrderFilters, ordersKeys } from '../../ordering/orders/keys.ts';
 import { picklistKeys } from '../../ordering/picklist/keys.ts';
 import { notificationsKeys } from '../../people/notifications/keys.ts';
-import { indexedDbStore } from '../../platform/offline/indexed-db.ts';
-import type { KeepReads } from '../../platform/offline/KeptReads.tsx';
-import { keepReads as keep } from '../../platform/offline/persister.ts';
 import type { KeptGroup } from '../../platform/offline/records.ts';
-import { KEPT_FORMAT, marketGroups } from './kept-reads.ts';
+import { keeping, marketGroups } from './kept-reads.ts';
 
-/** A list of all orders, or of those of one status: searches are not looked at twice. */
-function isPlainList([, , filters]: QueryKey): boolean {
-  const { status: _, firstDay: __, ...others } = (filters ?? {}) as OrderFilters;
-  return Object.values(others).every((value) => value === undefined);
-}
+/** The lists of all orders, or of those of one status: searches are not looked at twice. */
+const ordersGroup = (name: string, list: Parameters<typeof ordersKeys.lists>[0]): KeptGroup => ({
+  name,
+  prefix: ordersKeys.lists(list),
+  matches: ([, , filters]) => {
+    const { status: _, firstDay: __, ...others } = (filters ?? {}) as OrderFilters;
+    return Object.values(others).every((value) => value === undefined);
+  },
+  max: 6,
+  isCovered: true,
+});
 
 /**
  * What is kept for people who are signed in: own orders, the last page of conversations and what surrounds them.
  * What events reach its reader about, whatever page they are on, is covered.
  */
 export const signedInGroups: readonly KeptGroup[] = [
-  {
-    name: 'placed orders',
-    prefix: ordersKeys.lists('mine'),
-    matches: isPlainList,
-    max: 6,
-    isCovered: true,
-  },
+  ordersGroup('placed orders', 'mine'),
   { name: 'waiting orders', prefix: ordersKeys.waiting(), max: 1, isCovered: true },
-  {
-    name: 'received orders',
-    prefix: ordersKeys.lists('received'),
-    matches: isPlainList,
-    max: 6,
-    isCovered: true,
-  },
-  {
-    name: 'received orders by slot',
-    prefix: ordersKeys.lists('receivedBySlot'),
-    matches: isPlainList,
-    max: 6,
-    isCovered: true,
-  },
+  ordersGroup('received orders', 'received'),
+  ordersGroup('received orders by slot', 'receivedBySlot'),
   { name: 'orders', prefix: ordersKeys.details(), max: 60, isCovered: true },
   { name: 'conversations', prefix: messagesKeys.conversations(), max: 1, isCovered: true },
   { name: 'threads', prefix: messagesKeys.threads(), max: 30, isCovered: true },
@@ -55,5 +39,4 @@ export const signedInGroups: readonly KeptGroup[] = [
 ];
 
 /** Keeps the reads of a signed-in person. */
-export const keepReads: KeepReads = (cache, reader) =>
-  keep(cache, { store: indexedDbStore, groups: signedInGroups, format: KEPT_FORMAT, reader });
+export const keepReads = keeping(signedInGroups);

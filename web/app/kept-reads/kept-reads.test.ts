@@ -26,12 +26,11 @@ import {
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { isOutdated } from '../../platform/realtime/in-flight.ts';
 import { notifyCaughtUp, setPosition } from '../../platform/realtime/position.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { store as clientState } from '../../platform/session/store.ts';
+import { store as clientState, userAtom } from '../../platform/session/session.ts';
 import { applyEvent } from '../live/reducers.ts';
 import { answer } from '../testing/answer.ts';
-import { cases, type Shown } from '../testing/event-cases.ts';
-import { at, consumer, id, quiet, type World } from '../testing/world.ts';
+import { cases } from '../testing/event-cases.ts';
+import { at, consumer, id, quiet, type World, type Shown } from '../testing/world.ts';
 import { signedInGroups } from './kept-reads-signed-in.ts';
 
 const FORMAT = 'of this build';

@@ -19,8 +19,13 @@ export const marketGroups: readonly KeptGroup[] = [
 ];
 
 /** The format of what is kept, which the build derives from the contract and the queries. */
-export const KEPT_FORMAT: string = import.meta.env.KEPT_FORMAT ?? 'development';
+const KEPT_FORMAT: string = import.meta.env.KEPT_FORMAT ?? 'development';
+
+/** Returns what keeps the reads of these groups. */
+export const keeping =
+  (groups: readonly KeptGroup[]): KeepReads =>
+  (cache, reader) =>
+    keep(cache, { store: indexedDbStore, groups, format: KEPT_FORMAT, reader });
 
 /** Keeps a visitor's reads. Loaded after the first paint, which does not wait for it. */
-export const keepReads: KeepReads = (cache, reader) =>
-  keep(cache, { store: indexedDbStore, groups: marketGroups, format: KEPT_FORMAT, reader });
+export const keepReads = keeping(marketGroups);

@@ -20,17 +20,16 @@ import {
 import { farmerQuery, farmersQuery } from '../../farm/farmers/queries.ts';
 import { orderQuery, ordersQuery } from '../../ordering/orders/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { noteCommand } from '../../platform/queries/own-changes.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { store } from '../../platform/session/store.ts';
+import { noteCommand } from '../../platform/queries/use-changes.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { answer } from '../testing/answer.ts';
-import type { Case } from '../testing/case.ts';
-import { cases, replaced, type Shown, withoutFarm } from '../testing/event-cases.ts';
+import { cases, withoutFarm } from '../testing/event-cases.ts';
 import { orderChangeCases } from '../testing/order-change-cases.ts';
 import {
   admin,
   at,
+  type Case,
   consumer,
   farmer,
   id,
@@ -43,10 +42,12 @@ import {
   product,
   productId,
   quiet,
+  replaced,
+  type Shown,
   type World,
 } from '../testing/world.ts';
+import { visitorReducers } from './live.ts';
 import { applyEvent } from './reducers.ts';
-import { visitorReducers } from './visitor-reducers.ts';
 
 // What is announced depends on the page in view, and here is none. A mock of the module would not do: of two imports at
 // once one gets the real module.

@@ -11,12 +11,19 @@ import { orderNewsReducers } from '../../ordering/news/events.ts';
 import { orderReducers } from '../../ordering/orders/events.ts';
 import { picklistReducers } from '../../ordering/picklist/events.ts';
 import { addressReducers } from '../../people/addresses/events.ts';
+import { authKeys } from '../../people/auth/keys.ts';
 import { notificationReducers } from '../../people/notifications/events.ts';
 import { userReducers } from '../../people/users/events.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import { liveConnection } from '../../platform/realtime/live.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
-import { eventsFor } from './apply-event.ts';
-import { sessionReducers } from './session-events.ts';
-import { visitorReducers } from './visitor-reducers.ts';
+import { eventsFor, visitorReducers } from './live.ts';
+
+/** Keeps current who the signed-in person is, and what they may do for their farm. */
+const sessionReducers = {
+  'account.changed': (cache) => refetch(cache, authKeys.all),
+  'member.changed': (cache) => refetch(cache, authKeys.all),
+} satisfies FeatureReducers;
 
 /** The events that at least one of these features handles. */
 type Handled<Features extends readonly FeatureReducers[]> = {
@@ -37,25 +44,29 @@ function complete<const Features extends readonly FeatureReducers[]>(
   return features;
 }
 
-const features = complete([
-  ...visitorReducers,
-  orderReducers,
-  sessionReducers,
-  addressReducers,
-  cartReducers,
-  memberReducers,
-  messageReducers,
-  notificationReducers,
-  orderNewsReducers,
-  openingReducers,
-  paymentReducers,
-  picklistReducers,
-  scheduleReducers,
-  stockAlertReducers,
-  userReducers,
-  adminReducers,
-]);
+const events = eventsFor(
+  complete([
+    ...visitorReducers,
+    orderReducers,
+    sessionReducers,
+    addressReducers,
+    cartReducers,
+    memberReducers,
+    messageReducers,
+    notificationReducers,
+    orderNewsReducers,
+    openingReducers,
+    paymentReducers,
+    picklistReducers,
+    scheduleReducers,
+    stockAlertReducers,
+    userReducers,
+    adminReducers,
+  ]),
+);
 
 /** Applies any event to the query cache. */
-export const events = eventsFor(features);
 export const applyEvent = events.apply;
+
+/** Opens the live connection of a signed-in user, with the reducers of all features. */
+export const openLiveConnection = liveConnection(events);

@@ -1,16 +1,10 @@
 import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
 import type { LoggedEventName } from '#contract/platform/events/event';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { adminStatsQuery, personProductsQuery } from '../../admin/admin/queries.ts';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
+import { adminStatsQuery, personProductsQuery, notesQuery, reportsQuery, userNotesQuery } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import {
-  featuredProductsQuery,
-  ownProductsQuery,
-  productFacetsQuery,
-  productQuery,
-  productsQuery,
-} from '../../catalogue/products/queries.ts';
+import { featuredProductsQuery, ownProductsQuery, productFacetsQuery, productQuery, productsQuery } from '../../catalogue/products/queries.ts';
 import { stockAlertQuery } from '../../catalogue/stock-alerts/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { membersQuery } from '../../farm/members/queries.ts';
@@ -19,52 +13,18 @@ import { farmQueueQuery, ownOpeningQuery } from '../../farm/opening/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { ownScheduleQuery, possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { ownPaymentQuery } from '../../money/payment/queries.ts';
-import {
-  farmerStatsQuery,
-  orderQuery,
-  ordersQuery,
-  pendingCountQuery,
-  waitingOrdersQuery,
-} from '../../ordering/orders/queries.ts';
+import { farmerStatsQuery, orderQuery, ordersQuery, pendingCountQuery, waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts';
-import {
-  farmSlotsQuery,
-  offeredSlotsQuery,
-  slotOrdersQuery,
-} from '../../ordering/slots/queries.ts';
+import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../ordering/slots/queries.ts';
 import { addressesQuery } from '../../people/addresses/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
-import type { Case } from './case.ts';
-import { moderationCases } from './moderation-cases.ts';
+import { type Case, admin, at, consumer, farmer, id, member, message, notification, order, orderId, person, picked, place, product, productId, slot, type World, adds, becomes, note, removes, replaces, report } from './world.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 
-import {
-  admin,
-  at,
-  consumer,
-  farmer,
-  id,
-  member,
-  message,
-  notification,
-  order,
-  orderId,
-  person,
-  picked,
-  place,
-  product,
-  productId,
-  slot,
-  type World,
-} from './world.ts';
-
-export type { Case, Shown } from './case.ts';
 
 export const accepted = order(1, { status: 'accepted', version: 2 });
-export const replaced = <Item extends { _id: string }>(items: Item[], item: Item) =>
-  items.map((other) => (other._id === item._id ? item : other));
 /** The world after the farm was deleted. */
 const offMarket = (world: World): World => ({
   ...world,
@@ -85,6 +45,7 @@ export const withoutFarm = (world: World): World => ({
 export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2 });
 /** What an admin hid. */
 const hidden = product(1, { isActive: false, hiddenReason: 'Not from this farm.', version: 2 });
+const HIDING = { name: hidden.name, reason: 'Not from this farm.' };
 export const newcomer: User = { ...consumer, _id: id(90), name: 'New Comer', createdAt: at(50) };
 
 const pickDay = { date: PICK_DAY, place: null };
@@ -100,11 +61,39 @@ const tick: PickTick = {
 };
 const print: PickPrint = { _id: id(1101), number: 2, at: at(41), by: person(farmer) };
 
+const picks = (change: Partial<World['pick']>) => (world: World) => ({
+  ...world,
+  pick: { ...world.pick, ...change },
+});
+
 const days = { from: '2026-11-02', to: '2026-11-08' };
 
 /** One case for every event of the log; an event without one does not compile. */
 export const cases: { [Name in LoggedEventName]: Case<Name> } = {
-  ...moderationCases,
+  'user.suspensionChanged': {
+    me: admin,
+    shows: [usersQuery(), usersQuery({ state: 'suspended' })],
+    data: { _id: consumer._id, isSuspended: true },
+    happens: replaces('users', { ...consumer, isSuspended: true }),
+  },
+  'user.noteAdded': {
+    me: admin,
+    shows: [userNotesQuery(farmer._id)],
+    data: { _id: note(2)._id, user: farmer._id },
+    happens: adds('notes', note(2)),
+  },
+  'report.changed': {
+    me: admin,
+    shows: [reportsQuery(), adminStatsQuery()],
+    data: { _id: report(2)._id },
+    happens: adds('reports', report(2)),
+  },
+  'order.noteAdded': {
+    me: admin,
+    shows: [notesQuery(orderId(1))],
+    data: { _id: note(2)._id, order: orderId(1) },
+    happens: adds('notes', note(2)),
+  },
   'order.created': {
     me: farmer,
     shows: [
@@ -119,10 +108,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       pickDaysQuery(...PICK_DAYS),
     ],
     data: picked(7, 4, { status: 'pending', version: 1 }),
-    happens: (world) => ({
-      ...world,
-      orders: [...world.orders, picked(7, 4, { status: 'pending', version: 1 })],
-    }),
+    happens: adds('orders', picked(7, 4, { status: 'pending', version: 1 })),
   },
   'order.updated': {
     me: consumer,
@@ -134,22 +120,19 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       orderQuery(orderId(1)),
     ],
     data: { ...accepted, change: { kind: 'status', from: 'pending', to: 'accepted' } },
-    happens: (world) => ({ ...world, orders: replaced(world.orders, accepted) }),
+    happens: replaces('orders', accepted),
   },
   'pick.ticked': {
     me: farmer,
     shows: [picklistQuery(pickDay)],
     data: { ...tick, farmId: farmer._id },
-    happens: (world) => ({ ...world, pick: { ...world.pick, ticks: [tick] } }),
+    happens: picks({ ticks: [tick] }),
   },
   'picklist.printed': {
     me: farmer,
     shows: [picklistQuery(pickDay)],
     data: { ...print, date: PICK_DAY, farmId: farmer._id, orderCount: 1, versionSum: 2 },
-    happens: (world) => ({
-      ...world,
-      pick: { ...world.pick, print, printed: { [id(1002)]: 3 } },
-    }),
+    happens: picks({ print, printed: { [id(1002)]: 3 } }),
   },
   'picklist.seen': {
     me: farmer,
@@ -161,12 +144,8 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       by: person(farmer),
       at: at(45),
     },
-    happens: (world) => ({
-      ...world,
-      pick: {
-        ...world.pick,
-        seen: { [orderId(2)]: { sequence: 0, by: person(farmer), at: at(45) } },
-      },
+    happens: picks({
+      seen: { [orderId(2)]: { sequence: 0, by: person(farmer), at: at(45) } },
     }),
   },
   'order.unanswered': {
@@ -179,7 +158,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     me: farmer,
     shows: [threadQuery(consumer._id), conversationsQuery(), farmerStatsQuery()],
     data: message(8, consumer, farmer),
-    happens: (world) => ({ ...world, messages: [...world.messages, message(8, consumer, farmer)] }),
+    happens: adds('messages', message(8, consumer, farmer)),
   },
   'messages.read': {
     me: farmer,
@@ -203,7 +182,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       farmerStatsQuery(),
     ],
     data: product(5),
-    happens: (world) => ({ ...world, products: [...world.products, product(5)] }),
+    happens: adds('products', product(5)),
   },
   'product.updated': {
     me: farmer,
@@ -217,45 +196,31 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       ownProductsQuery(farmer._id),
     ],
     data: cheaper,
-    happens: (world) => ({ ...world, products: replaced(world.products, cheaper) }),
+    happens: replaces('products', cheaper),
   },
   'product.deleted': {
     me: farmer,
     shows: [productsQuery(), productFacetsQuery({}), ownProductsQuery(farmer._id), farmersQuery()],
     data: { _id: productId(1) },
-    happens: (world) => ({
-      ...world,
-      products: world.products.filter((item) => item._id !== productId(1)),
-    }),
+    happens: removes('products', productId(1)),
   },
   'product.hidingChanged': {
     me: admin,
     shows: [personProductsQuery(farmer._id)],
-    data: {
-      _id: productId(1),
-      name: hidden.name,
-      farmer: farmer._id,
-      reason: 'Not from this farm.',
-      version: 2,
-    },
-    happens: (world) => ({ ...world, products: replaced(world.products, hidden) }),
+    data: { ...HIDING, _id: productId(1), farmer: farmer._id, version: 2 },
+    happens: replaces('products', hidden),
   },
   'account.changed': {
     me: consumer,
     shows: [addressesQuery(), preferencesQuery(), stockAlertQuery(productId(1))],
     data: { _id: consumer._id },
-    happens: (world) => ({
-      ...world,
-      addresses: [],
-      mailsOrders: false,
-      isStockAlertSet: false,
-    }),
+    happens: becomes({ addresses: [], mailsOrders: false, isStockAlertSet: false }),
   },
   'member.changed': {
     me: farmer,
     shows: [membersQuery()],
     data: { _id: member(2, null)._id },
-    happens: (world) => ({ ...world, members: [...world.members, member(2, null)] }),
+    happens: adds('members', member(2, null)),
   },
   'place.changed': {
     me: farmer,
@@ -283,40 +248,31 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       taken: 2,
       capacity: 4,
     },
-    happens: (world) => ({ ...world, slots: replaced(world.slots, slot(1, { taken: 2 })) }),
+    happens: replaces('slots', slot(1, { taken: 2 })),
   },
   'order.moveSeen': {
     me: farmer,
     shows: [slotOrdersQuery(slot(1)._id)],
     data: { _id: order(1)._id },
-    happens: (world) => ({ ...world, isMoveSeen: true }),
+    happens: becomes({ isMoveSeen: true }),
   },
   'category.changed': {
     me: admin,
     shows: [categoriesQuery(), adminStatsQuery()],
     data: { _id: id(2) },
-    happens: (world) => ({
-      ...world,
-      categories: [
-        ...world.categories,
-        { _id: id(2), name: 'Seeds', description: 'To sow', icon: '' },
-      ],
-    }),
+    happens: adds('categories', { _id: id(2), name: 'Seeds', description: 'To sow', icon: '' }),
   },
   'market.updated': {
     me: farmer,
     shows: [marketQuery()],
     data: { ...DEFAULT_MARKET, name: 'Hill Market', version: 2 },
-    happens: (world) => ({
-      ...world,
-      market: { ...DEFAULT_MARKET, name: 'Hill Market', version: 2 },
-    }),
+    happens: becomes({ market: { ...DEFAULT_MARKET, name: 'Hill Market', version: 2 } }),
   },
   'notification.created': {
     me: farmer,
     shows: [notificationsQuery()],
     data: notification(6),
-    happens: (world) => ({ ...world, notifications: [...world.notifications, notification(6)] }),
+    happens: adds('notifications', notification(6)),
   },
   'notifications.read': {
     me: farmer,
@@ -349,7 +305,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     me: admin,
     shows: [farmQueueQuery('waiting'), ownOpeningQuery(), adminStatsQuery()],
     data: { _id: farmer._id, name: 'Green Valley', state: 'waiting', reason: null },
-    happens: (world) => ({ ...world, isFarmWaiting: true }),
+    happens: becomes({ isFarmWaiting: true }),
   },
   'farmer.deleted': {
     me: consumer,
@@ -384,15 +340,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
     me: admin,
     shows: [usersQuery(), usersQuery({ role: 'consumer' }), adminStatsQuery()],
     data: newcomer,
-    happens: (world) => ({ ...world, users: [...world.users, newcomer] }),
+    happens: adds('users', newcomer),
   },
   'user.deleted': {
     me: admin,
     shows: [usersQuery(), adminStatsQuery()],
     data: { _id: consumer._id },
-    happens: (world) => ({
-      ...world,
-      users: world.users.filter(({ _id }) => _id !== consumer._id),
-    }),
+    happens: removes('users', consumer._id),
   },
 };

@@ -2,9 +2,8 @@ import type { OrderChange, TimelineEntry } from '#contract/ordering/orders/order
 import type { Order } from '#contract/ordering/orders/orders';
 import { orderQuery, ordersQuery, pendingCountQuery } from '../../ordering/orders/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts';
-import type { Case } from './case.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
-import { at, consumer, farmer, id, orderId, person, picked, type World } from './world.ts';
+import { at, type Case, consumer, farmer, id, orderId, person, picked, replaces } from './world.ts';
 
 // One case for every kind of change of an order, as its farm and its buyer see it.
 
@@ -97,13 +96,6 @@ function changed(kind: Kind): Order {
   return { ...next, timeline: [...before.timeline, entry] };
 }
 
-const happens =
-  (order: Order) =>
-  (world: World): World => ({
-    ...world,
-    orders: world.orders.map((known) => (known._id === order._id ? order : known)),
-  });
-
 /** The cases by name: each kind of change, for the farm and for the buyer. */
 export const orderChangeCases: [name: string, each: Case<'order.updated'>][] = (
   Object.keys(changes) as Kind[]
@@ -124,7 +116,7 @@ export const orderChangeCases: [name: string, each: Case<'order.updated'>][] = (
           pickDaysQuery(...PICK_DAYS),
         ],
         data,
-        happens: happens(order),
+        happens: replaces('orders', order),
       },
     ],
     [
@@ -138,7 +130,7 @@ export const orderChangeCases: [name: string, each: Case<'order.updated'>][] = (
           orderQuery(orderId(2)),
         ],
         data,
-        happens: happens(order),
+        happens: replaces('orders', order),
       },
     ],
   ] satisfies [string, Case<'order.updated'>][];

@@ -10,10 +10,22 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { UserAddress } from '#contract/people/addresses/addresses';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { User } from '#contract/people/users/users';
+import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
 import { aUser } from '../../platform/testing/people.ts';
 import { PICK_DAY, type PickWorld } from './pick-world.ts';
-import { openReport } from './report-world.ts';
+
+/** What an open report of a product says, without who and when. */
+const openReport = {
+  kind: 'product',
+  subject: { name: 'Product 1', text: 'Sweet.', image: null, amount: 2 },
+  reason: 'misleading',
+  text: '',
+  settledAt: null,
+  settledBy: null,
+  outcome: null,
+  note: '',
+} satisfies Partial<Report>;
 
 export const consumer = aUser('consumer', 'Cora Buyer');
 export const farmer = aUser('farmer', 'Finn Grower');
@@ -241,3 +253,36 @@ export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard'
 export const otherProduct = product(9, {
   farmer: { ...product(9).farmer, ...person(otherFarmer) },
 });
+
+// biome-ignore lint/suspicious/noExplicitAny: query options of every form
+export type Shown = any;
+
+export type Case<Name extends LoggedEventName> = {
+  me: User;
+  /** What the page shows. */
+  shows: Shown[];
+  data: EventData<Name>;
+  /** What the event is about. */
+  happens: (world: World) => World;
+};
+
+type Lists = {
+  [Name in keyof World as World[Name] extends { _id: string }[] ? Name : never]: World[Name];
+};
+/** What becomes of the world. */
+export const becomes = (change: Partial<World>) => (world: World) => ({ ...world, ...change });
+/** An item joins a list of the world. */
+export const adds =
+  <Name extends keyof Lists>(name: Name, item: World[Name][number]) =>
+  (world: World): World => ({ ...world, [name]: [...world[name], item] });
+/** An item of a list of the world takes the place of another one, or of an earlier version. */
+export const replaces =
+  <Name extends keyof Lists>(name: Name, item: World[Name][number]) =>
+  (world: World): World => ({ ...world, [name]: replaced<{ _id: string }>(world[name], item) });
+
+export const replaced = <Item extends { _id: string }>(items: Item[], item: Item) =>
+  items.map((other) => (other._id === item._id ? item : other));
+/** An item of a list of the world goes. */
+export const removes =
+  (name: keyof Lists, gone: string) =>
+  (world: World): World => ({ ...world, [name]: world[name].filter(({ _id }) => _id !== gone) });

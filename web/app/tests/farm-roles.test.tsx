@@ -3,7 +3,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { FarmRole } from '#contract/platform/session/constants';
 import { addDays } from '#contract/platform/time/constants/days';
@@ -11,37 +10,19 @@ import FarmerProductsPage from '../../pages/catalogue/FarmerProductsPage.tsx';
 import FarmerDashboardPage from '../../pages/farm/FarmerDashboardPage.tsx';
 import PicklistPage from '../../pages/ordering/PicklistPage.tsx';
 import { localToday } from '../../platform/format/format.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { menuItemsOf } from '../frame/navigation.ts';
 import { Providers } from '../Providers.tsx';
+import { product } from '../testing/world.ts';
 
 // What the screens of a farm offer follows from the role of who reads them.
 
 const farmer = aUser('farmer');
 const as = (role: FarmRole) => ({ ...farmer, membership: { farmId: farmer._id, role } });
 const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
-const kale: Product = {
-  _id: '00000000-0000-4000-8000-000000000001',
-  name: 'Kale',
-  description: 'Green.',
-  category: null,
-  price: 2,
-  unit: 'bunch',
-  soldBy: 'unit',
-  quantityAvailable: 3,
-  images: [],
-  isOrganic: false,
-  harvestDate: null,
-  availableUntil: null,
-  isActive: true,
-  farmer: { _id: farmer._id, name: farmer.name, farmName: 'Hill', address: farmer.address },
-  createdAt: '2026-11-02T10:00:00.000Z',
-  version: 1,
-};
+const kale = product(1, { name: 'Kale', quantityAvailable: 3 });
 const stats: FarmerStats = {
   productCount: 1,
   pendingOrders: 2,
@@ -53,7 +34,6 @@ const sales = { totalRevenue: 12, days: [{ date: '2026-11-02', orders: 1, revenu
 
 beforeEach(() => store.set(tokenAtom, aToken));
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });
@@ -93,18 +73,15 @@ describe.each<[FarmRole, { sales: boolean; messages: boolean; products: boolean 
 
   it('is offered what they may do with products', async () => {
     const list = { success: true, data: [kale], count: 1, nextCursor: null };
-    window.history.replaceState(null, '', '/farmer/products?view=stock');
+    const view = offered.products ? '' : '?view=stock';
+    window.history.replaceState(null, '', `/farmer/products${view}`);
+    open(FarmerProductsPage, role, { 'GET /products/farmer/me': { status: 200, body: list } });
     if (!offered.products) {
-      open(FarmerProductsPage, role, {
-        'GET /products/farmer/me': { status: 200, body: list },
-      });
       expect(await screen.findByRole('link', { name: 'View Kale' })).toBeDefined();
       expect(screen.queryByRole('button', { name: 'Delete Kale' })).toBeNull();
       expect(link(/^(Edit Kale|Add product)$/)).toBe(false);
       return;
     }
-    window.history.replaceState(null, '', '/farmer/products');
-    open(FarmerProductsPage, role, { 'GET /products/farmer/me': { status: 200, body: list } });
     expect(await screen.findByRole('link', { name: 'Edit Kale' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Delete Kale' })).toBeDefined();
     expect(link(/^Add product$/)).toBe(true);

@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '#contract/people/users/users';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { heldSessionAtom, notifySessionEnded, tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import {
+  heldSessionAtom,
+  notifySessionEnded,
+  store,
+  tokenAtom,
+  userAtom,
+} from '../../platform/session/session.ts';
 import {
   type Call,
   emptyList,
@@ -14,8 +18,7 @@ import {
   stubNetwork,
 } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { App } from '../App.tsx';
-import { Providers } from '../Providers.tsx';
+import { emptyMarket, openAt, signIn, stubAudio } from '../testing/app.tsx';
 
 // A session that ends under an open page: the page waits behind the sign-in for its person.
 
@@ -35,15 +38,6 @@ const as = (token: string | null, answer: (user: User) => Reply): Reply => {
   const user = sessions.get(token ?? '');
   return user ? answer(user) : ENDED;
 };
-
-function openAt(path: string) {
-  history.replaceState(null, '', path);
-  return render(
-    <Providers>
-      <App />
-    </Providers>,
-  );
-}
 
 /** Opens the profile and types a name that is not saved. */
 async function typeName() {
@@ -92,21 +86,12 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(() => {
-  vi.stubGlobal(
-    'AudioContext',
-    class {
-      state = 'suspended';
-      resume = async () => undefined;
-    },
-  );
+  stubAudio();
   localStorage.clear();
   sessions = new Map([[aToken, ada]]);
-  store.set(tokenAtom, aToken);
-  store.set(userAtom, ada);
+  signIn(ada);
   calls = stubNetwork({
-    'GET /products': emptyList,
-    'GET /categories': emptyList,
-    'GET /users/farmers': emptyList,
+    ...emptyMarket,
     'GET /messages': ({ token }) => as(token, () => emptyList),
     'GET /orders/consumer': ({ token }) => as(token, () => emptyList),
     'GET /auth/me': ({ token }) =>
@@ -125,7 +110,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  cleanup();
   store.set(heldSessionAtom, null);
   store.set(tokenAtom, null);
   store.set(userAtom, null);
@@ -212,14 +196,6 @@ describe('a session that ends under an open page', () => {
     act(() => notifySessionEnded(aToken, true));
     await screen.findByText('Your session has ended. Please sign in again.');
     await waitFor(() => expect(location.pathname).toBe('/login'));
-    expect(isHeldNow()).toBe(false);
-  });
-
-  it('leads to the sign-in where the page is opened without one', async () => {
-    sessions.clear();
-    openAt('/profile');
-    await screen.findByRole('button', { name: 'Sign in' });
-    expect(location.pathname).toBe('/login');
     expect(isHeldNow()).toBe(false);
   });
 });

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Call, emptyList, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { App } from '../App.tsx';
-import { Providers } from '../Providers.tsx';
+import { emptyMarket, openAt, signIn } from '../testing/app.tsx';
 
 const ada = aUser('consumer');
 const done: Reply = { status: 200, body: { success: true } };
@@ -21,32 +18,21 @@ beforeEach(() => {
   isAway = false;
   const unlessAway = (reply: Reply) => () => (isAway ? 'no answer' : reply);
   calls = stubNetwork({
-    'GET /products': unlessAway(emptyList),
-    'GET /categories': unlessAway(emptyList),
-    'GET /users/farmers': unlessAway(emptyList),
-    'GET /messages': unlessAway(emptyList),
-    'GET /orders/consumer': unlessAway(emptyList),
+    ...Object.fromEntries(Object.keys(emptyMarket).map((call) => [call, unlessAway(emptyList)])),
     'GET /auth/me': unlessAway({ status: 200, body: { success: true, user: ada } }),
     'POST /auth/logout': unlessAway(done),
     'POST /messages': 'no answer',
   });
-  store.set(tokenAtom, aToken);
-  store.set(userAtom, ada);
-  history.replaceState(null, '', '/about');
+  signIn(ada);
 });
 afterEach(() => {
-  cleanup();
   store.set(unsentAtom.of(ada._id), []);
   vi.unstubAllGlobals();
 });
 
 /** Opens a page and presses Logout. */
 async function pressLogout(): Promise<void> {
-  render(
-    <Providers>
-      <App />
-    </Providers>,
-  );
+  openAt('/about');
   await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
   const menu = within(await screen.findByRole('navigation', { name: 'Menu' }));
   await userEvent.click(await menu.findByRole('button', { name: 'Logout' }));
@@ -60,6 +46,8 @@ it('ends the session on the server with its own token, and asks nothing where al
   await pressLogout();
   await screen.findByText('Logged out successfully!');
   expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(location.pathname).toBe('/');
+  expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
   await waitFor(() => expect(logouts().map(({ token }) => token)).toEqual([aToken]));
   await waitFor(() => expect(localStorage.getItem('logouts')).toBe('[]'));
 });

@@ -5,14 +5,12 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { CartLines } from '../../ordering/cart/CartLines.tsx';
 import { cartAtom, EMPTY_CART } from '../../ordering/cart/rules.ts';
 import { OrderLines } from '../../ordering/orders/detail/OrderLines.tsx';
 import { WeighLine } from '../../ordering/picklist/pack/WeighLine.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { userAtom, tokenAtom, store } from '../../platform/session/session.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { Providers } from '../Providers.tsx';
@@ -21,7 +19,6 @@ import { Providers } from '../Providers.tsx';
 // out here in integers and text alone.
 
 afterEach(() => {
-  cleanup();
   store.set(cartAtom, EMPTY_CART);
   store.set(userAtom, null);
   setMarket(DEFAULT_MARKET);

@@ -1,11 +1,10 @@
 import { type Category, SaveCategory } from '#contract/catalogue/categories/categories';
-import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useSaveCategory } from './commands.ts';
 
 /** Suggested emoji, for keyboards without an emoji input. */
 const SUGGESTED_ICONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { cn } from '../../platform/ui/cn.ts';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { parseWeights, sumWeights } from './weights.ts';
 
 /**

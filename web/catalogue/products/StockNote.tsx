@@ -2,8 +2,8 @@ import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '../../platform/format/format.ts';
-import { usePrevious } from '../../platform/hooks/use-previous.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 
 /**

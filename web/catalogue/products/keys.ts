@@ -1,5 +1,5 @@
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
-import { rootKeys } from '../../platform/queries/root-keys.ts';
+import { rootKeys } from '../../platform/queries/pages.ts';
 
 /** The keys of products in the query cache; each begins with `all`. */
 export const productsKeys = {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { rowsToDefer } from '../../platform/queries/live-list.ts';
+import { rowsToDefer } from '../../platform/queries/use-live-list.ts';
 
 /** A list to render while events change it. */
 export type SteadyList<Row> = {

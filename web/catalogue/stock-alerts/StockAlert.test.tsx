@@ -2,9 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { StockAlert } from './StockAlert.tsx';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useSetStockAlert } from './commands.ts';
 import { stockAlertQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { z } from '#contract/platform/http/zod';
-import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { Loading, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OpeningWeek } from './OpeningWeek.tsx';
 import { openDays } from './rules.ts';
 

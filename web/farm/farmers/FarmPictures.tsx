@@ -3,7 +3,7 @@ import { useController, useWatch } from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import type { AppForm } from '../../platform/ui/form/form.tsx';
-import type { PictureField } from '../../platform/ui/form/picture-field.ts';
+import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
 
 /** The fields of a farm's cover and photo, each in the shape in which buyers see it. */

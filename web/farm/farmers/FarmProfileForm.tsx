@@ -1,42 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
-import {
-  DELIVERY_AREA_LENGTH_MAX,
-  distinctAreas,
-} from '#contract/farm/farmers/constants/delivery-areas';
-import {
-  ANSWER_MINUTES,
-  DELIVERY_RADIUS_MAX_MILES,
-  ESTABLISHED_YEAR_MIN,
-  PRACTICE_LENGTH_MAX,
-  WEIGHT_TOLERANCE_PERCENT,
-  weekdays,
-} from '#contract/farm/farmers/constants/farmers';
+import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
+import { ANSWER_MINUTES, DELIVERY_RADIUS_MAX_MILES, ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, WEIGHT_TOLERANCE_PERCENT, weekdays } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
-import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Checkbox, FieldGroup, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import type { PictureField } from '../../platform/ui/form/picture-field.ts';
+import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ContactElsewhere, ContactFields } from './ContactFields.tsx';
-import { useUpdateFarmProfile } from './commands.ts';
-import { FarmPictures } from './FarmPictures.tsx';
-import { FarmInput, toFarmInput } from './farm-profile-form.ts';
+import { ContactElsewhere, ContactFields, FarmPictures, TextListField } from './FarmProfileFields.tsx';
+import { useUpdateFarmProfile, FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
-import { TextListField } from './TextListField.tsx';
 
 /** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 
 /**

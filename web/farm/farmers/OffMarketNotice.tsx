@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { farmerQuery } from './queries.ts';
 

@@ -1,7 +1,8 @@
 import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
+import { formatWallTime } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { capitalized, formatWallTime } from '../../platform/format/format.ts';
+import { capitalized } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { cn } from '../../platform/ui/cn.ts';

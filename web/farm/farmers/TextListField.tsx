@@ -1,8 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { cleanText } from '#contract/platform/text/constants/text';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 /** Several entries may be pasted at once, from a list or a column of a spreadsheet. */

@@ -5,7 +5,8 @@ import type {
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
-import { capitalized, formatCount, plural } from '../../platform/format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { capitalized, plural } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';
 
 /** Returns whether the farm's or the farmer's name contains the text, ignoring case. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/people/users/users';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { ownInvitationsQuery } from './queries.ts';
 import { ROLE_NAMES } from './roles.ts';

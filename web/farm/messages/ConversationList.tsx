@@ -1,21 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import {
-  capitalized,
-  formatConversationTime,
-  formatInstant,
-} from '../../platform/format/format.ts';
+import { capitalized, formatInstant } from '../../platform/format/format.ts';
+import { formatConversationTime } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PagedList } from '../../platform/ui/lists/PagedList.tsx';
-import { Avatar } from '../../platform/ui/primitives/Avatar.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
 import { typingInWords, useTyping } from './thread/typing.ts';

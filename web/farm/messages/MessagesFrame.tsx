@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { hasConversations } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import { UnsentMessages } from './UnsentMessages.tsx';
 

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { Copy, Trash2 } from 'lucide-react';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { cannotBeSent, removeUnsent, type Unsent, unsentAtom } from './outbox.ts';
 

@@ -1,7 +1,7 @@
 import { isRecordOf, isText } from '../../platform/api/check.ts';
 import { draftOfText, readDraft, saveDraft, textOfDraft } from '../../platform/offline/drafts.ts';
 import { ownedAtom } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 
 /** What an earlier release kept, by the id of the receiver. */
 const earlierAtom = ownedAtom<Record<string, string> | null>(

@@ -1,8 +1,7 @@
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { messagesKeys } from './keys.ts';
 import { mergeMessage, mergeRead } from './merge.ts';
 import { setTyping } from './thread/typing.ts';

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import {

@@ -4,10 +4,9 @@ import type { User } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
 import { isObjectOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
 import { createOutbox } from '../../platform/offline/outbox.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
 import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
 import { readOwner } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { mergeMessage } from './merge.ts';
 
 /** A message that the server has not confirmed yet. */

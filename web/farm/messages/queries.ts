@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { messagesKeys } from './keys.ts';
 import { type ConversationPage, type ConversationPages, mergeMessage, mergeRead } from './merge.ts';

@@ -1,4 +1,4 @@
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 
 /** Returns the path of the messages page, which differs for admins. */
 export function useMessagesPath(): string {

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { newId } from '../../platform/api/new-id.ts';
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import {
   cannotBeSent,
   isWaitingAtom,

@@ -1,6 +1,10 @@
-import { formatDay, formatWallTimes } from '#contract/platform/time/constants/days';
+import {
+  formatDay,
+  formatWallDate,
+  formatWallTime,
+  formatWallTimes,
+} from '#contract/platform/time/constants/days';
 import { clockMs, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants/time';
-import { formatWallDate, formatWallTime } from '../../platform/format/format.ts';
 
 /**
  * Formats the time of a handover: '10:00 AM', '10:00–10:30 AM', and for a reader whose clock shows another

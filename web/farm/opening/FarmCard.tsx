@@ -6,7 +6,7 @@ import type { AdminFarm } from '#contract/farm/opening/opening';
 import { formatPlace } from '../../platform/format/format.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { StepList } from './StepList.tsx';
 

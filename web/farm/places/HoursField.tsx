@@ -5,9 +5,9 @@ import { CAPACITY_LIMITS } from '#contract/farm/slots/constants/slots';
 import type { z } from '#contract/platform/http/zod';
 import { capitalized } from '../../platform/format/format.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import {

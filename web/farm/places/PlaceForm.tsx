@@ -4,14 +4,11 @@ import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useCreatePlace, useUpdatePlace } from './commands.ts';
-import { HoursField } from './HoursField.tsx';
-import { newPlace, PlaceInput, toPlaceInput } from './place-form.ts';
+import { useCreatePlace, useUpdatePlace, newPlace, PlaceInput, toPlaceInput } from './place-form.ts';
 
 /** The form to change a pickup place. What others changed meanwhile in other fields is kept. */
 export function EditPlaceForm({ place, onDone }: { place: Place; onDone: () => void }) {

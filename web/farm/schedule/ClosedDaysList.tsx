@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { CLOSED_DAYS_AHEAD_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useChangeClosedDays } from './commands.ts';
-import { type ClosedDays, daysOf, formatRow, rowsOf } from './schedule-form.ts';
+import { useChangeClosedDays, type ClosedDays, daysOf, formatRow, rowsOf } from './schedule-form.ts';
 
 const RowInput = z
   .object({ from: z.iso.date('Choose a day.'), to: z.union([z.literal(''), z.iso.date()]) })

@@ -2,26 +2,18 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import { plural } from '../../platform/format/format.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
+import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useUpdateSchedule } from './commands.ts';
-import {
-  CLOSING_CHOICES,
-  cutoffSentence,
-  isCutoff,
-  ScheduleInput,
-  toChange,
-  toScheduleInput,
-} from './schedule-form.ts';
+import { useUpdateSchedule, CLOSING_CHOICES, cutoffSentence, isCutoff, ScheduleInput, toChange, toScheduleInput } from './schedule-form.ts';
 
 const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
 

@@ -9,11 +9,11 @@ import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
+import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ownPaymentQuery, paymentKeys } from './queries.ts';
 
 /** How customers pay the farm, for whoever may write it. */

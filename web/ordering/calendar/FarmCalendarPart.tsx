@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { calendarApi } from '#contract/ordering/calendar/constants';
 import { call } from '../../platform/api/api.ts';
 import { downloadText } from '../../platform/api/download.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button, OutsideLinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { NotLoaded } from '../model/ActionDialog.tsx';
 import { farmCalendarQuery, useCloseFarmCalendar, useOpenFarmCalendar } from './queries.ts';
 

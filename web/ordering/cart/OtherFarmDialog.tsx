@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { plural } from '../../platform/format/format.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { keepStill, takeKeptGoods } from './kept-goods.ts';
 import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
 import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';

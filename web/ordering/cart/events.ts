@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { isAttemptedBy } from './checkout/attempt.ts';
 
 /** An order of this person's cart that came live, and the key under which it was asked for. */

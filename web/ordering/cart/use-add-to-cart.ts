@@ -1,10 +1,10 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
 import { useSignIn } from '../../platform/session/return-path.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { keepGoods } from './kept-goods.ts';
 import { addToCart, type Cart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';

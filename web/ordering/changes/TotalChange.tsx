@@ -1,4 +1,4 @@
-import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { OrderTotal } from '../model/order-parts.tsx';
 import type { Total } from './rules.ts';
 

@@ -1,13 +1,13 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { linesByWish } from '#contract/ordering/changes/constants/wishes';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { linesByWish } from '#contract/ordering/changes/constants';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../model/order-items.ts';

@@ -1,5 +1,5 @@
-import { isListAt } from '../../platform/queries/list-at.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
+import { isListAt } from '../../platform/session/stored-atom.ts';
 
 /** The names under which outboxes of this wing are stored: known here without loading what sends them. */
 export const ANSWERS_KEY = 'kept-answers';

@@ -1,4 +1,4 @@
-import { isOwnCommand } from '../../platform/queries/own-changes.ts';
+import { isOwnCommand } from '../../platform/queries/use-changes.ts';
 import { isReplayOfLastVisit } from '../../platform/realtime/position.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 

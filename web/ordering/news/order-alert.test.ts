@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userAtom } from '../../platform/session/atoms.ts';
 import { ownedKey } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import {

@@ -1,11 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
-import { formatMoney, plural } from '../../platform/format/format.ts';
-import { userAtom } from '../../platform/session/atoms.ts';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { plural } from '../../platform/format/format.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import {
   playOrderSound,
   repeatOrderSound,

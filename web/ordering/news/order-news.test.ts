@@ -3,8 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import { announcementAtom } from '../../platform/ui/feedback/announce.ts';

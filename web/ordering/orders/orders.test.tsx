@@ -5,25 +5,17 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { Providers } from '../../app/Providers.tsx';
 import FarmerOrdersPage from '../../pages/ordering/FarmerOrdersPage.tsx';
 import OrderPage from '../../pages/ordering/OrderPage.tsx';
 import OrdersPage from '../../pages/ordering/OrdersPage.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
-import {
-  type Call,
-  emptyList,
-  type Reply,
-  refusal,
-  stubNetwork,
-} from '../../platform/testing/network.ts';
+import { userAtom, tokenAtom, store } from '../../platform/session/session.ts';
+import { type Call, emptyList, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '#contract/farm/places/places';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
-import { addDays, formatNearDay, midSentence } from '#contract/platform/time/constants/days';
+import { addDays, formatNearDay, midSentence } from '#contract/platform/time/constants';
 import { localToday } from '../../platform/format/format.ts';
-import { AnyDay } from '../../platform/ui/fields/AnyDay.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { AnyDay, Select } from '../../platform/ui/fields/controls.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { pickDaysQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { announcementAtom } from '../../platform/ui/feedback/announce.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 import { aSlot, MILL } from './testing/slots.ts';

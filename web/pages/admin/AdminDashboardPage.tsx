@@ -28,6 +28,7 @@ import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Fetched } from '../Fetched.tsx';
+import { formatMoney } from '#contract/platform/money/constants';
 
 /** Prefetches the dashboard when a link to it is hovered. */
 export const prefetch = (client: QueryClient) =>

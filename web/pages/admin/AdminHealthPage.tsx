@@ -1,27 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  describeHeld,
-  HEALTH_SECTIONS,
-  type HealthState,
-  healthApi,
-} from '#contract/admin/health/constants';
-import type {
-  HealthCheck,
-  HealthProcess,
-  HealthReport,
-  HeldDeliveries,
-} from '#contract/admin/health/health';
+import { describeHeld, HEALTH_SECTIONS, type HealthState, healthApi } from '#contract/admin/health/constants';
+import type { HealthCheck, HealthProcess, HealthReport, HeldDeliveries } from '#contract/admin/health/health';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import {
-  formatBytes,
-  formatClock,
-  healthQuery,
-  healthTexts,
-  stateLooks,
-  stateWords,
-  summarize,
-} from '../../admin/admin/health/HealthParts.tsx';
+import { formatBytes, formatClock, healthQuery, healthTexts, stateLooks, stateWords, summarize } from '../../admin/admin/health/HealthParts.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { call } from '../../platform/api/api.ts';
 import { formatCount, plural } from '../../platform/format/format.ts';
@@ -31,7 +13,7 @@ import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 

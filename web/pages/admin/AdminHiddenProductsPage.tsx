@@ -1,12 +1,12 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { AdminFrame, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList } from '../../admin/admin/ListTools.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/queries.ts';
 import { CellLink } from '../../admin/model/cells.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the products when a link to them is hovered. */
 export const prefetch = (client: QueryClient) =>

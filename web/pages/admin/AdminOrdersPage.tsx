@@ -23,6 +23,7 @@ import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
 import { Fetched } from '../Fetched.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 const sorts = {
   newest: 'Newest',

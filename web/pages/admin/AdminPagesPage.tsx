@@ -1,19 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MARKET_PAGE_NAMES, marketPagesApi } from '#contract/admin/market-pages/constants';
-import {
-  Announce,
-  type MarketPage,
-  MarketPageForm,
-  type SaveMarketPage,
-} from '#contract/admin/market-pages/market-pages';
+import { Announce, type MarketPage, MarketPageForm, type SaveMarketPage } from '#contract/admin/market-pages/market-pages';
 import { z } from '#contract/platform/http/zod';
-import type { Announcement } from '#contract/platform/market/constants/market';
-import {
-  MARKET_PAGE_MAX,
-  MARKET_PAGES,
-  type MarketPageSlug,
-} from '#contract/platform/market/constants/market-pages';
+import { type Announcement, MARKET_PAGE_MAX, MARKET_PAGES, type MarketPageSlug } from '#contract/platform/market/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/events.ts';
 import { marketKeys } from '../../admin/market/keys.ts';
@@ -24,17 +14,17 @@ import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 
 const USES: Readonly<Record<MarketPageSlug, string>> = {
   terms: 'Whoever opens an account has to agree to them. Linked at the foot of every page.',

@@ -1,24 +1,9 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import {
-  REPORT_TEXT_MAX,
-  type ReportKind,
-  type ReportOutcome,
-  type ReportReason,
-} from '#contract/admin/moderation/constants';
+import { REPORT_TEXT_MAX, type ReportKind, type ReportOutcome, type ReportReason } from '#contract/admin/moderation/constants';
 import type { Report } from '#contract/admin/moderation/moderation';
-import {
-  AdminFrame,
-  adminOrderHref,
-  adminProductHref,
-  adminUserHref,
-} from '../../admin/admin/AdminFrame.tsx';
+import { AdminFrame, adminOrderHref, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admin/admin/queries.ts';
 import { formatMoney } from '../../platform/format/format.ts';
@@ -29,7 +14,7 @@ import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';

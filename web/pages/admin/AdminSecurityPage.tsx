@@ -3,8 +3,8 @@ import { useUpdateProfile } from '../../people/auth/commands.ts';
 import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { useAuth } from '../../platform/session/session.ts';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { YourData } from '../people/YourData.tsx';
 
 /**

@@ -6,34 +6,23 @@ import type { AdminPerson } from '#contract/admin/admin/admin';
 import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { UserNotes } from '../../admin/admin/Notes.tsx';
-import {
-  PagedPart,
-  PersonOrders,
-  PersonProducts,
-  RemoveSecondFactorDialog,
-  SuspendDialog,
-  SuspensionNotice,
-} from '../../admin/admin/person/PersonParts.tsx';
+import { PagedPart, PersonOrders, PersonProducts, RemoveSecondFactorDialog, SuspendDialog, SuspensionNotice } from '../../admin/admin/person/PersonParts.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import {
-  capitalized,
-  formatAddress,
-  formatCount,
-  formatMoney,
-} from '../../platform/format/format.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { capitalized } from '../../platform/format/format.ts';
+import { useTitle } from '../../platform/format/market.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { formatMoney } from '#contract/platform/money/constants';
+import { formatAddress, formatCount } from '#contract/platform/text/constants/formats';
 
 /** Prefetches the person when a link to them is hovered. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>

@@ -7,17 +7,18 @@ import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFram
 import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, Fact } from '../../admin/model/cells.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
-import { capitalized, formatAddress } from '../../platform/format/format.ts';
-import { useSearchBox } from '../../platform/hooks/use-search-box.ts';
+import { capitalized } from '../../platform/format/format.ts';
+import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { Avatar } from '../../platform/ui/primitives/Avatar.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 
 const roles = { all: 'All', consumer: 'Consumers', farmer: 'Farmers', admin: 'Admins' };
 const states = {

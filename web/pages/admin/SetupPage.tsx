@@ -1,50 +1,30 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
-import { READY_CATEGORIES, READY_CATEGORY_KEYS, setupApi } from '#contract/admin/setup/constants';
+import { READY_CATEGORIES, READY_CATEGORY_KEYS, setupApi, usualCurrency, usualUnits } from '#contract/admin/setup/constants';
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
-import {
-  DEFAULT_MARKET,
-  MARKET_TEXT_MAX,
-  type Market,
-} from '#contract/platform/market/constants/market';
-import { usualCurrency } from '#contract/platform/money/constants/currencies';
-import { makeMoneyFormat } from '#contract/platform/money/constants/money';
-import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
-import { findLocale } from '#contract/platform/text/constants/locale';
-import {
-  currencyOptions,
-  DECIMALS_OPTIONS,
-  SelectField,
-  TextField,
-} from '../../admin/model/fields.tsx';
-import { fromThisDevice } from '../../people/auth/device.ts';
+import { DEFAULT_MARKET, MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants';
+import { makeMoneyFormat } from '#contract/platform/money/constants';
+import { findLocale } from '#contract/platform/text/constants/formats';
+import { currencyOptions, DECIMALS_OPTIONS, SelectField, TextField } from '../../admin/model/fields.tsx';
+import { fromThisDevice } from '../../people/auth/commands.ts';
 import { startSession } from '../../people/auth/session.ts';
-import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
-import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
+import { NewPasswordFields, confirmation, mismatch, passwordsMatch } from '../../people/model/NewPasswordFields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
-import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
-import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
-import { EmailInput } from '../../platform/ui/fields/Input.tsx';
-import {
-  type AppForm,
-  Form,
-  FormError,
-  FormField,
-  useZodForm,
-} from '../../platform/ui/form/form.tsx';
+import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 /** The page that the link of a new market opens: its settings, its first admin and its categories. */

@@ -3,51 +3,42 @@ import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import {
-  formatCounted,
-  pieceWeightInWords,
-  quantityUnit,
-} from '#contract/platform/quantities/constants/pieces';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { formatCounted, pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
-import { formatFullDay } from '#contract/platform/time/constants/days';
+import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
-import { productsKeys } from '../../catalogue/products/keys.ts';
-import { productQuery } from '../../catalogue/products/queries.ts';
+import { productsKeys, productQuery } from '../../catalogue/products/queries.ts';
 import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
-import { StockNote } from '../../catalogue/products/StockNote.tsx';
+import { StockNote } from '../../catalogue/products/ProductCard.tsx';
 import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import {
-  deliverySentence,
-  NO_HANDOFF,
-  nextHandoffSentence,
-  pickupSentence,
-} from '../../farm/model/handoff.ts';
+import { deliverySentence, NO_HANDOFF, nextHandoffSentence, pickupSentence } from '../../farm/model/handoff.ts';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
-import { formatMoney, formatPlace } from '../../platform/format/format.ts';
-import { onReturn } from '../../platform/hooks/on-return.ts';
+import { formatPlace } from '../../platform/format/format.ts';
+import { onReturn } from '../../platform/api/connection.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
-import { usePrevious } from '../../platform/hooks/use-previous.ts';
+import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
-import { useSeededQuery } from '../../platform/queries/use-seeded-query.ts';
+import { useTitle } from '../../platform/format/market.ts';
+import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/BackLink.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { formatMoney } from '#contract/platform/money/constants';
 
 /** Prefetches the data of the page. */
 export async function prefetch(

@@ -2,51 +2,29 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { useSearch } from 'wouter';
-import type {
-  FacetCount,
-  ProductFilters,
-  ProductSort,
-} from '#contract/catalogue/products/product-search';
+import type { FacetCount, ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { FilterChips } from '../../catalogue/products/filters/FilterChips.tsx';
-import { FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
-import {
-  chosenSort,
-  type FilterTexts,
-  filtersOf,
-  NO_FILTERS,
-  readFilterTexts,
-  setFilters,
-} from '../../catalogue/products/filters/filters.ts';
-import {
-  useFilterTexts,
-  useSettled,
-  withoutFilters,
-} from '../../catalogue/products/filters/use-filters.ts';
-import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
+import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
+import { chosenSort, type FilterTexts, filtersOf, NO_FILTERS, readFilterTexts, setFilters, useFilterTexts, useSettled, withoutFilters } from '../../catalogue/products/filters/filters.ts';
+import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from '../../catalogue/products/queries.ts';
 import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
-import { useShownWhole } from '../../catalogue/products/use-shown-whole.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
-import { formatCount, plural } from '../../platform/format/format.ts';
-import {
-  useSearchParam,
-  useSearchParamChoice,
-  withParam,
-} from '../../platform/hooks/use-search-param.ts';
+import { plural } from '../../platform/format/format.ts';
+import { useSearchParam, useSearchParamChoice, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
-import { NewPill } from '../../platform/ui/lists/NewPill.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
+import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { NextPage } from '../NextPage.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;

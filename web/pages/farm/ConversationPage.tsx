@@ -4,8 +4,8 @@ import { useParams } from 'wouter';
 import { MessagesFrame } from '../../farm/messages/MessagesFrame.tsx';
 import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
 import { Thread } from '../../farm/messages/thread/Thread.tsx';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { useAuth } from '../../platform/session/session.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 
 // Loaded when it is opened: few people ever do.
 const ReportDialog = lazyWithRetry(() => import('../../admin/moderation/ReportDialog.tsx'));

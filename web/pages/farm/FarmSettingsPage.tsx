@@ -11,11 +11,10 @@ import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
-import { Card } from '../../platform/ui/primitives/Card.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
-import { OneImageUpload } from '../../platform/uploads/OneImageUpload.tsx';
+import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
+import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 
 const SECTIONS = ['farm', 'days', 'places', 'people', 'notifications'] as const;
 type Section = (typeof SECTIONS)[number];

@@ -27,6 +27,7 @@ import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Fetched } from '../Fetched.tsx';
+import { formatMoney } from '#contract/platform/money/constants';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({

@@ -1,22 +1,19 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
-import { FarmerCard } from '../../farm/farmers/FarmerCard.tsx';
-import {
-  FARMERS_GRID_CLASS,
-  FarmerCardSkeletons,
-} from '../../farm/farmers/FarmerCardSkeletons.tsx';
+import { FarmerCard, FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../../farm/farmers/FarmerCard.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
-import { formatCount, plural } from '../../platform/format/format.ts';
+import { plural } from '../../platform/format/format.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useLoadAll } from '../../platform/queries/use-load-all.ts';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
+import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;

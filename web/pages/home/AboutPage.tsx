@@ -1,14 +1,14 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { Drawing, type DrawingName } from '../../platform/ui/art/Drawing.tsx';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Team } from './Team.tsx';
 

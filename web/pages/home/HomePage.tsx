@@ -6,24 +6,19 @@ import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
-import { FarmerCard } from '../../farm/farmers/FarmerCard.tsx';
-import {
-  FARMERS_GRID_CLASS,
-  FarmerCardSkeletons,
-} from '../../farm/farmers/FarmerCardSkeletons.tsx';
+import { FarmerCard, FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../../farm/farmers/FarmerCard.tsx';
 import { firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { HomeOrdersSkeleton } from '../../ordering/orders/lists/HomeOrdersSkeleton.tsx';
 import { useHydrated, useIsServerRendered } from '../../platform/hooks/hydration.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
+import { useAuth } from '../../platform/session/session.ts';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
-import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Hero } from './Hero.tsx';
 import { WhyChoose } from './WhyChoose.tsx';

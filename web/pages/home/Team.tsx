@@ -44,7 +44,7 @@ function Portrait({ ground, skin, hair, shirt, head }: Likeness) {
   };
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className="block w-full rounded">
-      <rect width="120" height="120" fill={`var(--ground-${ground})`} />
+      <rect width="120" height="120" fill={`var(--color-ground-${ground})`} />
       {behind[head]}
       <path d="M18 120c2-22 18-31 42-31s40 9 42 31z" fill={shirt} />
       <path d="M51 70h18v18c0 6-4 10-9 10s-9-4-9-10z" fill={skin} />

@@ -37,6 +37,7 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 
 const PLACED = 'Order placed successfully!';
 const AS_FIRST_SENT =

@@ -27,6 +27,7 @@ import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { NextPage } from '../NextPage.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());

@@ -34,6 +34,7 @@ import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** Prefetches the order when a link to it is hovered. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>

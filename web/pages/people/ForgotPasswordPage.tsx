@@ -3,7 +3,7 @@ import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { useForgotPassword } from '../../people/auth/commands.ts';
 import { OtherSignInLink } from '../../people/auth/OtherSignInLink.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmailInput } from '../../platform/ui/fields/Input.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { accountExportApi } from '#contract/admin/account-export/constants';
 import type { Member } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { marketFileName } from '#contract/platform/text/constants/file-names';
-import { dayIn } from '#contract/platform/time/constants/time';
-import { fetchFile } from '../../platform/api/api.ts';
-import { downloadFile } from '../../platform/api/download.ts';
+import { theMarket } from '#contract/platform/market/constants';
+import { marketFileName } from '#contract/platform/text/constants/formats';
+import { dayIn } from '#contract/platform/time/constants';
+import { downloadFile, fetchFile } from '../../platform/api/download.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 
 /** A file with everything about the signed-in person, and the end of their account: a card of the profile. */

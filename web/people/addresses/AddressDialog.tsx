@@ -1,10 +1,10 @@
 import { CreateAddress, type UserAddress } from '#contract/people/addresses/addresses';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useCreateAddress, useUpdateAddress } from './commands.ts';
+import { useCreateAddress, useUpdateAddress } from './AddressesCard.tsx';
 
 /** Adds an address, or changes one. */
 export function AddressDialog({

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Address } from '#contract/platform/http/http';
-import { formatAddress } from '../../platform/format/format.ts';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { formatAddress } from '#contract/platform/text/constants/address';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { addressesQuery } from './queries.ts';
 
 /** What is chosen where the fields hold none of the addresses. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmApp } from '#contract/people/second-factor/second-factor';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 

@@ -1,5 +1,5 @@
 import { ChangePassword } from '#contract/people/auth/auth';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

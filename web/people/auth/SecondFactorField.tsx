@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import type { SecondFactorStep } from './second-factor-step.ts';
 
 /** Asks for the second factor below the password, of an account that has one: a code, or a passkey in its place. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { type HeldSession, takeRefused, whenReleased } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -1,6 +1,6 @@
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { newId } from '../../platform/api/new-id.ts';
-import { store } from '../../platform/session/store.ts';
+import { store } from '../../platform/session/session.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

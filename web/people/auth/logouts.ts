@@ -2,11 +2,10 @@ import { authApi } from '#contract/people/auth/constants';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { isListOf, isText } from '../../platform/api/check.ts';
-import { onReturn } from '../../platform/hooks/on-return.ts';
-import { LOGOUTS_KEY } from '../../platform/queries/list-at.ts';
+import { onReturn } from '../../platform/api/connection.ts';
 import { inOneTab } from '../../platform/session/in-one-tab.ts';
-import { store } from '../../platform/session/store.ts';
-import { storedAtom } from '../../platform/session/stored-atom.ts';
+import { store } from '../../platform/session/session.ts';
+import { LOGOUTS_KEY, storedAtom } from '../../platform/session/stored-atom.ts';
 
 const RETRY_DELAY_MS = 10_000;
 

@@ -7,9 +7,9 @@ import {
   noteOpened,
   openSession,
   pageKeyOf,
+  store,
   tokenAtom,
 } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
 import { authKeys } from './keys.ts';
 
 // Whether a session is open, as far as this tab has noted.

@@ -9,13 +9,13 @@ import {
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
-import { useAuth } from '../../platform/session/use-auth.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { useAuth } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
-import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { isOwnCommand } from '../../platform/queries/own-changes.ts';
+import { isOwnCommand } from '../../platform/queries/use-changes.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 import { notificationsKeys } from './keys.ts';

@@ -6,10 +6,8 @@ import type { SubscribePush } from '#contract/people/notifications/notifications
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { isText } from '../../platform/api/check.ts';
-import { onSessionEnded, readToken } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { onSessionEnded, readToken, store, useAuth } from '../../platform/session/session.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { notificationsKeys } from './keys.ts';
 

@@ -3,16 +3,9 @@ import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_WISHES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
-import {
-  type AppForm,
-  Form,
-  FormError,
-  FormField,
-  useZodForm,
-} from '../../platform/ui/form/form.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
+import { Select } from '../../platform/ui/fields/controls.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { WISH_WORDS } from '../model/wish-words.ts';
 

@@ -1,6 +1,6 @@
 import type { UserSort, UserState } from '#contract/people/users/constants';
 import type { Role } from '#contract/platform/http/http';
-import { rootKeys } from '../../platform/queries/root-keys.ts';
+import { rootKeys } from '../../platform/queries/pages.ts';
 
 /** The filters and the sort of the list of users. */
 export type UserFilters = {

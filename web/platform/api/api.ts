@@ -3,7 +3,8 @@ import type { EndpointAt } from '#contract/platform/http/endpoint';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { noteClock } from '#contract/platform/time/constants/time';
-import { noteOwnChange } from '../queries/own-changes.ts';
+import { listen } from '../hooks/listen.ts';
+import { noteCommand, noteOwnChange } from '../queries/use-changes.ts';
 import {
   isHeld,
   noteRefused,
@@ -12,7 +13,7 @@ import {
   whenReleased,
 } from '../session/session.ts';
 import { ApiError, type FieldProblem, SESSION_ENDED } from './api-error.ts';
-import { withCommandKey } from './command-keys.ts';
+import { newId } from './new-id.ts';
 
 /** The parts of an endpoint that type its input and its response. */
 type Shape = { params: z.ZodType; query: z.ZodType; body: z.ZodType; answer: z.ZodType };
@@ -116,34 +117,23 @@ export async function call<const To extends Call>(
   const { body, signal, ...options } = (input ?? {}) as AnyInput;
   const url = apiUrl(path, options);
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const send = async (token: string | null, key?: string): Promise<AnswerOf<To>> => {
-    if (isHeld(token)) throw sessionEnded();
-    const limit = limitedSignal(signal);
-    const askedMs = Date.now();
-    try {
-      const response = await transport(url, {
+  const send = (token: string | null, key?: string): Promise<AnswerOf<To>> =>
+    request(
+      url,
+      {
         method,
+        token,
+        signal,
         headers: {
-          ...headersOf(token, options),
-          ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...options.headers,
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+          ...(json !== undefined && { 'Content-Type': 'application/json' }),
         },
-        ...(json === undefined ? {} : { body: json }),
-        signal: limit.signal,
-        ...(options.keepalive ? { keepalive: true } : {}),
-      });
-      const atMs = Date.parse(response.headers.get('Date') ?? '');
-      // The device's clock may be wrong by hours; the server's decides.
-      if (!Number.isNaN(atMs)) noteClock(atMs, askedMs, Date.now());
-      const text = await response.text();
-      return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
-    } catch (cause) {
-      if (signal?.aborted || cause instanceof ApiError) throw cause;
-      throw networkError(cause);
-    } finally {
-      limit.end();
-    }
-  };
+        ...(json !== undefined && { body: json }),
+        ...(options.keepalive && { keepalive: true }),
+      },
+      async (response) => readAnswer(response, await response.text(), token),
+    );
   const tokenNow = () => (options.anonymous ? null : (options.token ?? readToken()));
   if (method === 'GET') return readWhenReleased(tokenNow, send);
   const token = tokenNow();
@@ -161,7 +151,7 @@ export async function call<const To extends Call>(
 }
 
 /** What is refused until the person of the page has signed in again. */
-const sessionEnded = () =>
+export const sessionEnded = () =>
   new ApiError('Your session had ended, so this was not done. Please do it again.', {
     status: 401,
     code: SESSION_ENDED,
@@ -185,63 +175,61 @@ async function readWhenReleased<Answer>(
   }
 }
 
-/**
- * Fetches a file of the API, such as a PDF.
- *
- * @throws ApiError on an error status, or no response
- */
-export async function fetchFile(
-  path: string,
-  { query }: { query?: Readonly<Record<string, string>> } = {},
-): Promise<Blob> {
-  const token = readToken();
-  if (isHeld(token)) throw sessionEnded();
-  const limit = limitedSignal(undefined);
-  try {
-    const response = await fetch(apiUrl(path, query ? { query } : {}), {
-      headers: token ? { Authorization: `Bearer ${token}` } : {},
-      signal: limit.signal,
-    });
-    if (response.ok) return await response.blob();
-    const text = await response.text();
-    return readAnswer(response.status, text, response.headers.get('Retry-After'), token);
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    throw networkError(cause);
-  } finally {
-    limit.end();
-  }
-}
+type RequestOptions = Omit<RequestInit, 'headers' | 'signal'> & {
+  token: string | null;
+  signal?: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>>;
+};
 
-/** Returns a signal that aborts with `signal`, or after {@link ANSWER_TIMEOUT_MS} unless ended before. */
-function limitedSignal(signal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+/**
+ * Sends a request and reads its response.
+ *
+ * @throws ApiError without a response, which is waited for no longer than {@link ANSWER_TIMEOUT_MS}, and what `read` throws
+ */
+export async function request<Result>(
+  url: string,
+  { token, signal, headers, ...init }: RequestOptions,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  if (isHeld(token)) throw sessionEnded();
   const limit = new AbortController();
   const abort = () => limit.abort(signal?.reason);
   if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
+  const stopListening = signal && listen(signal, ['abort'], abort);
   const timer = setTimeout(abort, ANSWER_TIMEOUT_MS);
-  return {
-    signal: limit.signal,
-    end: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    },
-  };
+  const askedMs = Date.now();
+  try {
+    const response = await transport(url, {
+      ...init,
+      headers: headersOf(token, headers),
+      signal: limit.signal,
+    });
+    const atMs = Date.parse(response.headers.get('Date') ?? '');
+    // The device's clock may be wrong by hours; the server's decides.
+    if (!Number.isNaN(atMs)) noteClock(atMs, askedMs, Date.now());
+    return await read(response);
+  } catch (cause) {
+    if (signal?.aborted || cause instanceof ApiError) throw cause;
+    throw networkError(cause);
+  } finally {
+    clearTimeout(timer);
+    stopListening?.();
+  }
 }
 
-function headersOf(token: string | null, { headers }: CallOptions): Record<string, string> {
-  return {
-    ...headers,
-    Accept: 'application/json',
-    ...(token ? { Authorization: `Bearer ${token}` } : {}),
-  };
-}
+export const headersOf = (
+  token: string | null,
+  headers?: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  ...headers,
+  Accept: 'application/json',
+  ...(token && { Authorization: `Bearer ${token}` }),
+});
 
 /** Returns the parsed body of a response. Throws `ApiError` for an error status. */
-function readAnswer<Result>(
-  status: number,
+export function readAnswer<Result>(
+  { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
   text: string,
-  retryAfter: string | null,
   token: string | null,
 ): Result {
   let body: unknown;
@@ -268,6 +256,7 @@ function readAnswer<Result>(
     notifySessionEnded(token, refusal.code === ACCOUNT_GONE);
     if (isHeld(token)) throw sessionEnded();
   }
+  const retryAfter = headers.get('Retry-After');
   const seconds = Number(retryAfter);
   const waitSeconds = retryAfter && Number.isFinite(seconds) ? seconds : undefined;
   throw new ApiError(
@@ -300,7 +289,7 @@ function defaultMessage(status: number, waitSeconds: number | undefined): string
   return 'Something went wrong. Please try again.';
 }
 
-function networkError(cause: unknown): ApiError {
+export function networkError(cause: unknown): ApiError {
   const message = navigator.onLine
     ? `We couldn't reach ${theMarket().name}. Check your connection and try again.`
     : "You're offline. Check your connection and try again.";
@@ -308,37 +297,51 @@ function networkError(cause: unknown): ApiError {
 }
 
 /**
- * Uploads a form with XMLHttpRequest, because `fetch` reports no upload progress (0 to 1). Rejects
- * with `ApiError`, or with `AbortError` when `signal` aborts.
+ * How long a write without an answer keeps its key, in milliseconds. The same request much later
+ * is a new command.
  */
-export function upload<const To extends Call>(
-  { method, path }: Known<To>,
-  form: FormData,
-  options: CallOptions & { onProgress?: (fraction: number) => void } = {},
-): Promise<AnswerOf<To>> {
-  const token = options.anonymous ? null : readToken();
-  return new Promise((resolve, reject) => {
-    if (isHeld(token)) return reject(sessionEnded());
-    const request = new XMLHttpRequest();
-    request.open(method, apiUrl(path));
-    for (const [name, value] of Object.entries(headersOf(token, options))) {
-      request.setRequestHeader(name, value);
-    }
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
-    };
-    request.onload = () => {
-      try {
-        const retryAfter = request.getResponseHeader('Retry-After');
-        resolve(readAnswer(request.status, request.responseText, retryAfter, token));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    request.onerror = () => reject(networkError(undefined));
-    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
-    if (options.signal?.aborted) return request.onabort(new ProgressEvent('abort'));
-    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
-  });
+const KEEP_MS = 10 * 60_000;
+/** Writes without an answer whose keys are kept. */
+const KEPT_MAX = 50;
+
+/** Keys of writes that had no answer, the oldest first. */
+const kept = new Map<string, { key: string; until: number }>();
+
+/**
+ * Sends a write with an `Idempotency-Key`. A write that has no answer keeps its key, so that the same write
+ * again, by a retry or by hand, takes effect once.
+ * @param write all that distinguishes it from another one
+ * @param own the key, where the caller remembers it
+ * @throws whatever `send` throws
+ */
+async function withCommandKey<Answer>(
+  write: string,
+  send: (key: string) => Promise<Answer>,
+  own?: string,
+): Promise<Answer> {
+  const key = own ?? keyOf(write);
+  noteCommand(key);
+  try {
+    const answer = await send(key);
+    kept.delete(write);
+    return answer;
+  } catch (error) {
+    // Refused, it had no effect. Aborted or without an answer, it may have had one.
+    if (error instanceof ApiError && !error.isTemporary) kept.delete(write);
+    else keep(write, key);
+    throw error;
+  }
+}
+
+function keyOf(write: string): string {
+  const known = kept.get(write);
+  return known && Date.now() < known.until ? known.key : newId();
+}
+
+function keep(write: string, key: string): void {
+  if (kept.get(write)?.key === key) return;
+  kept.delete(write);
+  kept.set(write, { key, until: Date.now() + KEEP_MS });
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
 }

@@ -1,3 +1,5 @@
+import { listen } from '../hooks/listen.ts';
+
 /** Reports an error to the server's log, with code that comes when it is first needed. Never throws. */
 export function reportLater(error: unknown): void {
   import('./report-error.ts').then(
@@ -9,12 +11,8 @@ export function reportLater(error: unknown): void {
 
 /** Reports all uncaught errors and unhandled rejections. Returns a function that stops this. */
 export function reportUncaughtErrors(): () => void {
-  const onError = ({ error }: ErrorEvent) => reportLater(error);
-  const onRejection = ({ reason }: PromiseRejectionEvent) => reportLater(reason);
-  window.addEventListener('error', onError);
-  window.addEventListener('unhandledrejection', onRejection);
-  return () => {
-    window.removeEventListener('error', onError);
-    window.removeEventListener('unhandledrejection', onRejection);
-  };
+  const events = ['error', 'unhandledrejection'];
+  return listen<ErrorEvent & PromiseRejectionEvent>(window, events, ({ error, reason }) =>
+    reportLater(error ?? reason),
+  );
 }

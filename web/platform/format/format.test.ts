@@ -1,27 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shortId } from '#contract/platform/http/constants/http';
-import {
-  capitalized,
-  firstWord,
-  formatAddress,
-  formatConversationTime,
-  formatMoney,
-  formatPlace,
-  formatRelative,
-  formatWait,
-  initial,
-  plural,
-  withSpaces,
-} from './format.ts';
-
-describe('money', () => {
-  it.each([
-    [0, '₨0.00'],
-    [2.5, '₨2.50'],
-    [1234.05, '₨1,234.05'],
-    [-3, '-₨3.00'],
-  ])('writes %s as %s', (amount, text) => expect(formatMoney(amount)).toBe(text));
-});
+import { formatAddress } from '#contract/platform/text/constants/address';
+import { capitalized, firstWord, formatPlace, initial, plural, withSpaces } from './format.ts';
+import { formatConversationTime, formatRelative, formatWait } from './near-day.ts';
 
 describe('a conversation', () => {
   const now = new Date(2026, 10, 21, 15, 0);

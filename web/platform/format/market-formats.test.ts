@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { weekdays } from '#contract/farm/farmers/constants/farmers';
 import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants/market';
+import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { findLocale } from '#contract/platform/text/constants/locale';
+import { findLocale, formatCount } from '#contract/platform/text/constants/locale';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
 import {
   formatFullDay,
@@ -11,7 +12,7 @@ import {
   formatWallTimes,
 } from '#contract/platform/time/constants/days';
 import { formatHours } from '../../farm/model/handoff.ts';
-import { formatCount, formatMoney, formatMoneyShort, formatTime } from './format.ts';
+import { formatTime } from './format.ts';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import {
   type Market,
   marketApi,
@@ -7,6 +7,8 @@ import {
   theMarket,
 } from '#contract/platform/market/constants/market';
 import { call } from '../api/api.ts';
+import { createListeners } from '../hooks/listen.ts';
+import { tryStorage } from '../session/stored-atom.ts';
 
 /** In localStorage: the settings as last known, for the first screen of the next visit. */
 const KEPT_KEY = 'market';
@@ -15,7 +17,7 @@ const MARKET_KEY = ['market'] as const;
 /** How long the first screen waits for settings that nothing else has, in milliseconds. */
 const FIRST_FETCH_MS = 4000;
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** The newest version that the server sent to this page. */
 let newestVersion = 0;
 
@@ -24,15 +26,12 @@ export function showMarket(market: Market): void {
   if (market.version < newestVersion) return;
   newestVersion = market.version;
   const text = JSON.stringify(market);
-  try {
-    localStorage.setItem(KEPT_KEY, text);
-  } catch {
-    // Storage is forbidden or full: the next visit asks the server before it shows anything.
-  }
+  // Without storage the next visit asks the server before it shows anything.
+  tryStorage(() => localStorage.setItem(KEPT_KEY, text));
   // Every screen renders again with other settings, and only with those.
   if (text === JSON.stringify(theMarket())) return;
   setMarket(market);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Takes the next settings that the server sends, whichever version they have: it was restored from a backup. */
@@ -40,16 +39,11 @@ export function resetMarketVersion(): void {
   newestVersion = 0;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /**
  * Returns the settings of the market, and renders again when they change. The whole page does by itself; what is
  * memoized calls this where it shows amounts, dates or units.
  */
-export const useMarket = (): Market => useSyncExternalStore(subscribe, theMarket, theMarket);
+export const useMarket = (): Market => useSyncExternalStore(listeners.add, theMarket, theMarket);
 
 /** The settings of the market, which events keep current. */
 export const marketQuery = () =>
@@ -85,10 +79,19 @@ export async function beginMarket(
 
 /** Returns the settings as last known; what another release did not keep is as in a new market. */
 function readKept(): Market | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT_KEY) ?? 'null') as Partial<Market> | null;
-    return kept?.version === undefined ? undefined : { ...theMarket(), ...kept };
-  } catch {
-    return undefined;
-  }
+  const kept: Partial<Market> | null | undefined = tryStorage(() =>
+    JSON.parse(localStorage.getItem(KEPT_KEY) ?? 'null'),
+  );
+  return kept?.version === undefined ? undefined : { ...theMarket(), ...kept };
+}
+
+/**
+ * Sets the document title: '<title> · Farmgate' by the market's name, or the name alone for an empty one. A page may
+ * call it to replace the title of its route.
+ */
+export function useTitle(title: string | undefined): void {
+  const { name } = useMarket();
+  useEffect(() => {
+    if (title !== undefined) document.title = title === '' ? name : `${title} · ${name}`;
+  }, [title, name]);
 }

@@ -1,5 +1,6 @@
 import { formatDay, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
-import { formatTime, localToday } from './format.ts';
+import { clockMs } from '#contract/platform/time/constants/time';
+import { formatTime, formatter, localToday } from './format.ts';
 
 // The day of an instant depends on the time zone: the reader's, unless another one is given. `today` is
 // `YYYY-MM-DD` in the same zone. An invalid instant is formatted as an empty text.
@@ -28,3 +29,52 @@ export const formatDate = (iso: string, today: string): string =>
 /** Formats an instant without 'Today' and its like, for the middle of a sentence: 'Sat, Nov 21, 4:05 PM'. */
 export const formatDateTime = (iso: string, today: string): string =>
   [formatDate(iso, today), formatTime(iso)].filter(Boolean).join(', ');
+
+/** The language of the interface. */
+const LANGUAGE = 'en';
+
+let relativeFormat: Intl.RelativeTimeFormat | undefined;
+
+/** Returns the format of distances in time. Made when it is first used. */
+function relative(): Intl.RelativeTimeFormat {
+  relativeFormat ??= new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+  return relativeFormat;
+}
+
+/** Formats an instant relative to `now` (milliseconds): '5 minutes ago'. */
+export function formatRelative(iso: string | Date, now: number): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  if (Number.isNaN(seconds)) return '';
+  const distance = Math.abs(seconds);
+  if (distance < 45) return 'just now';
+  if (distance < 3_570) return relative().format(Math.round(seconds / 60), 'minute');
+  if (distance < 84_600) return relative().format(Math.round(seconds / 3_600), 'hour');
+  if (distance < 2_500_000) return relative().format(Math.round(seconds / 86_400), 'day');
+  if (distance < 31_000_000) return relative().format(Math.round(seconds / 2_629_800), 'month');
+  return relative().format(Math.round(seconds / 31_557_600), 'year');
+}
+
+/**
+ * Formats a waiting time, the longer the coarser: '< 1 min', '12 min', '3 h 05 min', '25 h', '2 days'. A short one has
+ * whole hours: '3 h'.
+ */
+export function formatWait(milliseconds: number, { isShort = false } = {}): string {
+  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
+  if (minutes < 1) return '< 1 min';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 10 && !isShort) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+const day = formatter({ dateStyle: 'medium' });
+const monthAndDay = formatter({ month: 'short', day: 'numeric' });
+
+/** Formats the time of a conversation: the time if today, month and day if this year, else with year. */
+export function formatConversationTime(iso: string, now: Date = new Date(clockMs())): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  if (date.toDateString() === now.toDateString()) return formatTime(date);
+  return (date.getFullYear() === now.getFullYear() ? monthAndDay() : day()).format(date);
+}

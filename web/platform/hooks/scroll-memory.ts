@@ -1,5 +1,7 @@
+import { useLayoutEffect, useRef } from 'react';
 import { isListOf, isText } from '../api/check.ts';
 import { ownedInTab, readOwner } from '../session/owned.ts';
+import { listen } from './listen.ts';
 
 /** The most history entries of a tab that are remembered, the latest. */
 const ENTRIES_MAX = 50;
@@ -84,10 +86,10 @@ function restore(target: number): () => void {
     pending = undefined;
     observer.disconnect();
     clearTimeout(timer);
-    for (const name of TAKEOVER) window.removeEventListener(name, stop);
+    stopListening();
   };
   pending = target;
-  for (const name of TAKEOVER) window.addEventListener(name, stop, { passive: true });
+  const stopListening = listen(window, TAKEOVER, stop, { passive: true });
   observer.observe(document.body);
   attempt();
   return stop;
@@ -95,11 +97,9 @@ function restore(target: number): () => void {
 
 function positionsNow(): Positions {
   const owner = readOwner();
-  const known = positionsByOwner.get(owner);
-  if (known) return known;
-  const read = new Map(kept.read(owner));
-  positionsByOwner.set(owner, read);
-  return read;
+  const positions = positionsByOwner.get(owner) ?? new Map(kept.read(owner));
+  positionsByOwner.set(owner, positions);
+  return positions;
 }
 
 function note(position: number): void {
@@ -115,4 +115,25 @@ function store(): void {
   for (const [owner, positions] of positionsByOwner) {
     kept.write([...positions].slice(-ENTRIES_MAX), owner);
   }
+}
+
+/**
+ * Scrolls to the top and focuses the main element after each navigation. After back, forward and a reload it scrolls to
+ * where the reader was. The page's address for search engines follows.
+ */
+export function useScrollAndFocus(path: string): void {
+  const last = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const isFirst = last.current === undefined;
+    if (last.current === path) return;
+    last.current = path;
+    const isReturn = wasTraversal();
+    const stop = scrollOnArrival(isFirst ? 'load' : isReturn ? 'return' : 'link');
+    if (!isFirst) {
+      const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+      if (canonical) canonical.href = window.location.origin + path;
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    return stop;
+  }, [path]);
 }

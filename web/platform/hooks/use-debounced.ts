@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParam } from './use-search-param.ts';
 
 /** Returns `value` once it has not changed for `milliseconds`. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
@@ -8,4 +9,29 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
   return settled;
+}
+
+/**
+ * State of a search box that is kept in the URL as `?search=`: its text, the setter, and the trimmed
+ * text debounced by `pauseMs`.
+ */
+export function useSearchBox(pauseMs = 300) {
+  const [inUrl, setInUrl] = useSearchParam('search');
+  const [text, setText] = useState(inUrl);
+  const search = useDebounced(text.trim(), pauseMs);
+
+  const [seen, setSeen] = useState(inUrl);
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    // Changed by navigation, not by this box.
+    if (inUrl !== search) setText(inUrl);
+  }
+
+  const show = useEffectEvent(() => {
+    if (inUrl !== search) setInUrl(search);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is shown in the URL
+  useEffect(() => show(), [search]);
+
+  return { text, setText, search };
 }

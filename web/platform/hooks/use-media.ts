@@ -1,4 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useAtom } from 'jotai';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { isOneOf } from '../api/check.ts';
+import { storedAtom } from '../session/stored-atom.ts';
+import { listen } from './listen.ts';
 
 /** The media query of windows as narrow as a phone's: below the width that `sm:` styles begin at. */
 export const PHONE = '(max-width: 39.99rem)';
@@ -9,11 +13,7 @@ export const PHONE = '(max-width: 39.99rem)';
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
-    (listener: () => void) => {
-      const media = window.matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
+    (listener: () => void) => listen(window.matchMedia(query), ['change'], listener),
     [query],
   );
   return useSyncExternalStore(
@@ -21,4 +21,19 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
     () => false,
   );
+}
+
+/** `system` follows the device's setting. */
+export type Theme = 'light' | 'dark' | 'system';
+
+const themeAtom = storedAtom<Theme>('theme', isOneOf(['light', 'dark', 'system']), 'system');
+
+/** Returns the chosen theme and its setter, and applies the theme to the page. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useAtom(themeAtom);
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return [theme, setTheme];
 }

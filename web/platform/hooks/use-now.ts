@@ -2,29 +2,26 @@ import { useSyncExternalStore } from 'react';
 import { clockMs } from '#contract/platform/time/constants/time';
 import { localToday } from '../format/format.ts';
 import { renderedNow, renderedToday } from './hydration.ts';
+import { listen, stopAll } from './listen.ts';
 
 const TICK_INTERVAL_MS = 1_000;
 
 const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function tick() {
-  for (const listener of listeners) listener();
-}
+let stopClock = () => {};
 
 function subscribe(listener: () => void) {
-  listeners.add(listener);
-  if (timer === undefined) {
-    timer = setInterval(tick, TICK_INTERVAL_MS);
+  if (listeners.size === 0) {
+    const tick = () => {
+      for (const each of listeners) each();
+    };
+    const timer = setInterval(tick, TICK_INTERVAL_MS);
     // Browsers throttle timers of hidden tabs, so the time is updated when the tab is shown again.
-    document.addEventListener('visibilitychange', tick);
+    stopClock = stopAll(listen(document, ['visibilitychange'], tick), () => clearInterval(timer));
   }
+  listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-    document.removeEventListener('visibilitychange', tick);
+    if (listeners.size === 0) stopClock();
   };
 }
 

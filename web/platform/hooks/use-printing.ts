@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { listen } from './listen.ts';
 
 /**
  * Returns whether the page is being printed, for what only paper shows. The browser lays the paper out right after it
@@ -8,14 +9,9 @@ import { flushSync } from 'react-dom';
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener('beforeprint', start);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', start);
-      window.removeEventListener('afterprint', end);
-    };
+    return listen(window, ['beforeprint', 'afterprint'], ({ type }) =>
+      flushSync(() => setPrinting(type === 'beforeprint')),
+    );
   }, []);
   return isPrinting;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
  * Returns a function that stays the same and calls the latest `callback`, for the handlers of memoized
@@ -12,4 +12,27 @@ export function useStableCallback<Args extends unknown[]>(
     latest.current = callback;
   });
   return useCallback((...args: Args) => latest.current(...args), []);
+}
+
+/**
+ * Keeps which rows are ticked. `tickable` are the shown rows that can be ticked: one that is no longer
+ * among them does not count.
+ */
+export function useTicks<Row extends { _id: string }>(tickable: readonly Row[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useStableCallback((row: Row) =>
+    setIds((before) => {
+      const after = new Set(before);
+      if (!after.delete(row._id)) after.add(row._id);
+      return after;
+    }),
+  );
+  return {
+    /** The ticked rows, in the order of the list. */
+    ticked: tickable.filter(({ _id }) => ids.has(_id)),
+    isTicked: ({ _id }: Row) => ids.has(_id),
+    toggle,
+    /** Ticks all that can be ticked, or none. */
+    setAll: (isTicked: boolean) => setIds(new Set(isTicked ? tickable.map(({ _id }) => _id) : [])),
+  };
 }

@@ -1,3 +1,5 @@
+import { listen } from './listen.ts';
+
 /** The delay in browsers without `requestIdleCallback`. */
 const START_DELAY_MS = 200;
 
@@ -9,4 +11,26 @@ export function whenIdle(run: () => unknown, timeoutMs: number): () => void {
   }
   const idle = requestIdleCallback(run, { timeout: timeoutMs });
   return () => cancelIdleCallback(idle);
+}
+
+const EVENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel'] as const;
+
+let isActive = false;
+
+/**
+ * Calls `listener` once somebody uses the page with pointer, touch or keyboard, at once if that has happened: what is
+ * fetched in advance is not fetched for tabs that nobody looks at. Returns how to stop.
+ */
+export function onFirstActivity(listener: () => void): () => void {
+  if (isActive) {
+    listener();
+    return () => {};
+  }
+  const onActivity = () => {
+    isActive = true;
+    stop();
+    listener();
+  };
+  const stop = listen(window, EVENTS, onActivity, { passive: true, capture: true });
+  return stop;
 }

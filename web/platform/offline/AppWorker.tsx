@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Role } from '#contract/platform/http/http';
-import { onFirstActivity } from '../hooks/first-activity.ts';
-import { whenIdle } from '../hooks/when-idle.ts';
+import { onFirstActivity, whenIdle } from '../hooks/when-idle.ts';
 import type { WorkerHandle } from './worker.ts';
 
 /** The worker comes after everything that the page itself waits for. */

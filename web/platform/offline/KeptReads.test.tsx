@@ -2,9 +2,7 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../session/atoms.ts';
-import { tokenAtom } from '../session/session.ts';
-import { store } from '../session/store.ts';
+import { store, tokenAtom, userAtom } from '../session/session.ts';
 import { aToken, aUser } from '../testing/people.ts';
 import { type KeepReads, KeptReads } from './KeptReads.tsx';
 import { keepReads } from './persister.ts';

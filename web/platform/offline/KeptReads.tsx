@@ -1,10 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { onFirstActivity } from '../hooks/first-activity.ts';
-import { whenIdle } from '../hooks/when-idle.ts';
-import { userAtom } from '../session/atoms.ts';
-import { tokenAtom } from '../session/session.ts';
+import { onFirstActivity, whenIdle } from '../hooks/when-idle.ts';
+import { tokenAtom, userAtom } from '../session/session.ts';
 import { noteRestored, noteRestoring } from './kept-reads.ts';
 import type { Reader } from './persister.ts';
 

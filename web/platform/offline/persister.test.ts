@@ -8,7 +8,7 @@ import { connectionAtom } from '../api/connection.ts';
 import { createQueryClient } from '../queries/query-client.ts';
 import { refetch } from '../realtime/in-flight.ts';
 import { notifyCaughtUp, positionOf, setPosition } from '../realtime/position.ts';
-import { store as clientState } from '../session/store.ts';
+import { store as clientState } from '../session/session.ts';
 import { asOfAtom, hasKeptReadsAtom } from './kept-reads.ts';
 import { keepReads } from './persister.ts';
 import type { KeptGroup } from './records.ts';

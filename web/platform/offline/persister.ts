@@ -8,8 +8,7 @@ import {
 import { ApiError } from '../api/api-error.ts';
 import { connectionAtom } from '../api/connection.ts';
 import { newId } from '../api/new-id.ts';
-import { isOutdated } from '../realtime/in-flight.ts';
-import { beginOtherHistory } from '../realtime/other-history.ts';
+import { beginOtherHistory, isOutdated } from '../realtime/in-flight.ts';
 import {
   type CaughtUp,
   onCaughtUp,
@@ -18,8 +17,7 @@ import {
   resumeFrom,
 } from '../realtime/position.ts';
 import { readOwner } from '../session/owned.ts';
-import { isStoredToken, readToken } from '../session/session.ts';
-import { store as clientState } from '../session/store.ts';
+import { store as clientState, isStoredToken, readToken } from '../session/session.ts';
 import { hasKeptReadsAtom, keptPageAt, noteRestored } from './kept-reads.ts';
 import { planRestore, planWrite, type Restorable, type Snapshot } from './plan.ts';
 import type { KeptEntry, KeptGroup, KeptNote, KeptStore } from './records.ts';

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { store } from '../session/store.ts';
+import { store } from '../session/session.ts';
 import { asOfAtom } from './kept-reads.ts';
 
 /** An answer of an earlier visit that nothing has confirmed yet. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isOwnChange, isOwnCommand, noteCommand, noteOwnChange } from './own-changes.ts';
+import { isOwnChange, isOwnCommand, noteCommand, noteOwnChange } from './use-changes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-23T09:00:00Z') });

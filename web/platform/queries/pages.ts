@@ -27,3 +27,9 @@ export function itemsOf<Item extends { _id: string }>(
   }
   return [...seen.values()];
 }
+
+/** What the query keys of a feature begin with, where another feature refetches all of it. */
+export const rootKeys = {
+  products: ['products'],
+  users: ['users'],
+} as const;

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { noteOwnChange } from './own-changes.ts';
-import { useHighlight } from './use-changes.ts';
+import { noteOwnChange, useHighlight } from './use-changes.ts';
 
 const highlightOf = (id: string) => {
   const { result, rerender } = renderHook(({ value }) => useHighlight(value, id), {

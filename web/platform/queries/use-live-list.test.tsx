@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rowsToDefer, withLeavingRows } from './live-list.ts';
-import { useLiveList } from './use-live-list.ts';
+import { rowsToDefer, useLiveList, withLeavingRows } from './use-live-list.ts';
 
 type Row = { _id: string; note?: string };
 const rows = (letters: string): Row[] => [...letters].map((_id) => ({ _id }));

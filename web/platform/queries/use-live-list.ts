@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { rowsToDefer, withLeavingRows } from './live-list.ts';
+import { listen } from '../hooks/listen.ts';
 
 /** The minimum time that a leaving row is still shown. */
 const LEAVING_MIN_MS = 1_600;
@@ -17,17 +17,6 @@ type Shown = {
   removed: ReadonlySet<string>;
 };
 
-/** A list to render while events change it. */
-export type LiveList<Row> = {
-  rows: Row[];
-  /** How many new rows wait above, because the page is scrolled. */
-  deferredCount: number;
-  /** Whether the row joined the list after it first appeared. */
-  isNew: (row: Row) => boolean;
-  /** Whether the row no longer belongs to the list and will be removed. */
-  isLeaving: (row: Row) => boolean;
-};
-
 /**
  * Defers insertions and removals of rows while the user is interacting: new rows wait above while
  * the page is scrolled down, and rows that no longer belong stay until the user is idle. `view`
@@ -37,7 +26,7 @@ export type LiveList<Row> = {
 export function useLiveList<Row extends { _id: string }>(
   items: readonly Row[],
   { view, ready, changed }: { view: string; ready: boolean; changed: readonly Row[] },
-): LiveList<Row> {
+) {
   const scrolled = useSyncExternalStore(subscribeToScroll, isScrolled, () => false);
   const [shown, setShown] = useState<Shown>();
   const before = shown?.view === view ? shown : undefined;
@@ -77,20 +66,22 @@ export function useLiveList<Row extends { _id: string }>(
 
   return {
     rows,
+    /** How many new rows wait above, because the page is scrolled. */
     deferredCount: deferred.size,
-    isNew: (row) => before !== undefined && !before.first.has(row._id),
-    isLeaving: (row) => !belonging.has(row._id),
+    /** Whether the row joined the list after it first appeared. */
+    isNew: (row: Row) => before !== undefined && !before.first.has(row._id),
+    /** Whether the row no longer belongs to the list and will be removed. */
+    isLeaving: (row: Row) => !belonging.has(row._id),
   };
 }
 
-function subscribeToScroll(listener: () => void): () => void {
-  window.addEventListener('scroll', listener, { passive: true });
-  return () => window.removeEventListener('scroll', listener);
-}
+/** A list to render while events change it. */
+export type LiveList<Row> = ReturnType<typeof useLiveList<Row & { _id: string }>>;
 
-function isScrolled(): boolean {
-  return window.scrollY > SCROLL_THRESHOLD_PX;
-}
+const subscribeToScroll = (listener: () => void) =>
+  listen(window, ['scroll'], listener, { passive: true });
+
+const isScrolled = (): boolean => window.scrollY > SCROLL_THRESHOLD_PX;
 
 /** Calls `listener` once the row was shown long enough and the user is idle. Returns a cancel function. */
 function onIdle(listener: () => void): () => void {
@@ -98,8 +89,8 @@ function onIdle(listener: () => void): () => void {
   const onInput = () => {
     due = Math.max(due, Date.now() + IDLE_AFTER_MS);
   };
-  const events = ['pointermove', 'pointerdown', 'keydown', 'touchmove'] as const;
-  for (const name of events) document.addEventListener(name, onInput, { passive: true });
+  const inputs = ['pointermove', 'pointerdown', 'keydown', 'touchmove'];
+  const stopListening = listen(document, inputs, onInput, { passive: true });
   const timer = setInterval(() => {
     if (Date.now() < due) return;
     stop();
@@ -107,7 +98,42 @@ function onIdle(listener: () => void): () => void {
   }, IDLE_CHECK_INTERVAL_MS);
   const stop = () => {
     clearInterval(timer);
-    for (const name of events) document.removeEventListener(name, onInput);
+    stopListening();
   };
   return stop;
+}
+
+type Item = { _id: string };
+
+/**
+ * Returns the rows of `items` whose insertion is deferred while the user reads: those not yet `known`
+ * that would push known rows down. Returns none if no row is known.
+ */
+export function rowsToDefer<Row extends Item>(
+  items: readonly Row[],
+  known: ReadonlySet<string>,
+): Row[] {
+  const lastKnown = items.findLastIndex((item) => known.has(item._id));
+  return items.slice(0, Math.max(0, lastKnown)).filter((item) => !known.has(item._id));
+}
+
+/**
+ * Returns `items` with the rows that are leaving the list at their last position. `before` are the
+ * ids shown before, in order; `leaving` are the leaving rows in their current state.
+ */
+export function withLeavingRows<Row extends Item>(
+  items: readonly Row[],
+  before: readonly string[],
+  leaving: ReadonlyMap<string, Row>,
+): Row[] {
+  const rows = [...items];
+  const present = new Set(items.map((item) => item._id));
+  for (const [index, id] of before.entries()) {
+    const row = leaving.get(id);
+    if (!row || present.has(id)) continue;
+    const neighbour = before.slice(0, index).findLast((other) => present.has(other));
+    rows.splice(rows.findIndex((other) => other._id === neighbour) + 1, 0, row);
+    present.add(id);
+  }
+  return rows;
 }

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { ApiError, type FieldProblem, isVersionConflict } from '../api/api-error.ts';
 
@@ -141,4 +143,29 @@ function messageOf(now: unknown): string {
     return `This is “${now}” by now. ${how}`;
   }
   return `This was changed meanwhile. ${how}`;
+}
+
+/**
+ * Returns the edit of something that is shown live: what is changed elsewhere is in the form at once, unless somebody is
+ * editing here.
+ */
+export function useFollowedEdit<
+  Entity extends { version: number },
+  Input extends FieldValues,
+  Output,
+>(
+  form: UseFormReturn<Input, unknown, Output>,
+  entity: Entity,
+  toInput: (entity: Entity) => Input,
+): VersionedEdit<Entity, Input> {
+  const [edit] = useState(() => new VersionedEdit(entity, toInput, ({ version }) => version));
+  const { isDirty, isSubmitting } = form.formState;
+  const follow = useEffectEvent((saved: Entity) => {
+    if (isDirty || isSubmitting) return;
+    const shown = toInput(saved);
+    edit.follow(shown);
+    form.reset(shown);
+  });
+  useEffect(() => follow(entity), [entity]);
+  return edit;
 }

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { whenIdle } from '../hooks/when-idle.ts';
-import { userAtom } from '../session/atoms.ts';
-import { heldSessionAtom, tokenAtom } from '../session/session.ts';
+import { heldSessionAtom, tokenAtom, userAtom } from '../session/session.ts';
 import type { OpenLiveConnection } from './live.ts';
 
 /** The live connection starts after this time even if the page is not idle. */

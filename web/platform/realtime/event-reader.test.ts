@@ -110,10 +110,3 @@ it.each([
   await anyResult();
   expect(results).toEqual(['unreadable synced']);
 });
-
-it('rejects data that lacks a field', async () => {
-  reader.read('farmer.updated', { ...farmer(3), data: {} });
-  await resolveSchemas();
-  await anyResult();
-  expect(results).toEqual(['unreadable farmer.updated']);
-});

@@ -57,14 +57,8 @@ export class EventReader {
   }
 
   read(name: string, input: unknown): void {
-    if (this.#waiting) {
-      this.#waiting.push({ name, input });
-      return;
-    }
-    const position = readPosition(name, input);
-    if (position) this.#events.onEvent(position);
-    else if (this.#schemas) this.#parse(this.#schemas, { name, input });
-    else void this.#load({ name, input });
+    if (this.#waiting) this.#waiting.push({ name, input });
+    else if (!this.#handle({ name, input })) void this.#load({ name, input });
   }
 
   async #load(first: Received): Promise<void> {
@@ -78,23 +72,22 @@ export class EventReader {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     for (const received of waiting) {
-      const position = readPosition(received.name, received.input);
-      if (position) this.#events.onEvent(position);
-      else if (this.#schemas) this.#parse(this.#schemas, received);
-      else this.#events.onUnreadable(received.name, failure);
+      if (!this.#handle(received)) this.#events.onUnreadable(received.name, failure);
     }
   }
 
-  #parse({ EVENTS, parseEnvelope }: EventSchemas, { name, input }: Received): void {
-    if (!Object.hasOwn(EVENTS, name)) return;
-    let event: Envelope;
+  /** Returns false where the schemas are missing. */
+  #handle({ name, input }: Received): boolean {
+    let event: Envelope | undefined = readPosition(name, input);
+    if (!event && !this.#schemas) return false;
     try {
-      event = parseEnvelope(name as EventName, input);
+      if (!event && this.#schemas && Object.hasOwn(this.#schemas.EVENTS, name))
+        event = this.#schemas.parseEnvelope(name as EventName, input);
     } catch (error) {
       this.#events.onUnreadable(name, error);
-      return;
     }
-    this.#events.onEvent(event);
+    if (event) this.#events.onEvent(event);
+    return true;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import { resetMarketVersion } from '../format/market.ts';
 
 /** Refetches of the same queries within this time become one. */
 const REFETCH_DEBOUNCE_MS = 50;
@@ -79,11 +80,8 @@ class FetchTracker {
 const trackers = new WeakMap<QueryClient, FetchTracker>();
 
 function trackerOf(cache: QueryClient): FetchTracker {
-  let tracker = trackers.get(cache);
-  if (!tracker) {
-    tracker = new FetchTracker(cache);
-    trackers.set(cache, tracker);
-  }
+  const tracker = trackers.get(cache) ?? new FetchTracker(cache);
+  trackers.set(cache, tracker);
   return tracker;
 }
 
@@ -116,3 +114,22 @@ export const isOutdated = (cache: QueryClient, query: Query): boolean =>
 export function refetchInFlightQueries(cache: QueryClient): void {
   trackerOf(cache).mark({ queryKey: [], exact: false }, false);
 }
+
+/**
+ * Call when the server's events are of another history: it was restored from a backup. Versions of the one before are
+ * higher than those of the records they were restored to, and would hold on to what no longer is. So none of them counts
+ * any more, what no page shows is dropped, and the rest is fetched again.
+ */
+export function beginOtherHistory(cache: QueryClient): void {
+  const queries = cache.getQueryCache();
+  for (const query of queries.getAll()) {
+    if (query.getObserversCount() === 0) queries.remove(query);
+    else query.setState({ data: withoutVersions(query.state.data) });
+  }
+  resetMarketVersion();
+  void cache.invalidateQueries();
+}
+
+/** Returns an answer with versions that any other is newer than. */
+const withoutVersions = (data: unknown): unknown =>
+  data && JSON.parse(JSON.stringify(data), (key, value) => (key === 'version' ? 0 : value));

@@ -8,16 +8,14 @@ import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { HandshakeAuth } from '#contract/platform/events/socket';
-import { openLiveConnection } from '../../app/live/live-signed-in.ts';
+import { openLiveConnection } from '../../app/live/reducers.ts';
 import { notificationsKeys } from '../../people/notifications/keys.ts';
 import type { NotificationPages } from '../../people/notifications/merge.ts';
-import { connectionAtom } from '../api/connection.ts';
+import { connectionAtom, isConnected } from '../api/connection.ts';
 import { itemsOf } from '../queries/pages.ts';
 import { createQueryClient } from '../queries/query-client.ts';
-import { onSessionEnded, tokenAtom } from '../session/session.ts';
-import { store } from '../session/store.ts';
+import { onSessionEnded, store, tokenAtom } from '../session/session.ts';
 import { aToken } from '../testing/people.ts';
-import { isConnected } from './emitter.ts';
 import { positionOf } from './position.ts';
 
 /** The handshakes of all connection attempts. */
@@ -272,14 +270,6 @@ it('ends the session when the server rejects the token, and does not retry', asy
   closeOther();
   stop();
   store.set(tokenAtom, null);
-});
-
-it('retries after any other refusal', async () => {
-  refusal = 'TOO_MANY_CONNECTIONS';
-  close = openLiveConnection(aCache(), { userId, token: aToken }, address);
-  await vi.waitFor(() => expect(state()).toBe('reconnecting'));
-  refusal = undefined;
-  await untilLive();
 });
 
 it('waits as long as a refusal asks, then catches up and refetches what it missed', async () => {

@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Envelope, HandshakeAuth } from '#contract/platform/events/socket';
+import type { EventName } from '#contract/platform/events/event';
+import type { Envelope } from '#contract/platform/events/socket';
 import { noteClock } from '#contract/platform/time/constants/time';
-import { type Connection as ConnectionState, connectionAtom } from '../api/connection.ts';
-import { notifySessionEnded } from '../session/session.ts';
-import { store } from '../session/store.ts';
-import { setEmitter } from './emitter.ts';
+import {
+  type Connection as ConnectionState,
+  connectionAtom,
+  setEmitter,
+} from '../api/connection.ts';
+import { listen, stopAll } from '../hooks/listen.ts';
+import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';
-import { refetch } from './in-flight.ts';
+import { beginOtherHistory, refetch } from './in-flight.ts';
 import {
   asReplayOfLastVisit,
   notifyCaughtUp,
@@ -14,9 +18,8 @@ import {
   positionOf,
   setPosition,
 } from './position.ts';
-import { clearPresence } from './presence.ts';
-import { ReplayBuffer } from './replay-buffer.ts';
 import { Connection } from './socket.ts';
+import { clearPresence } from './watch.ts';
 
 /** A timer this late means that the device was asleep. */
 const SLEEP_CHECK_INTERVAL_MS = 4_000;
@@ -35,109 +38,102 @@ export interface LiveEvents {
   apply: (cache: QueryClient, event: Envelope) => void;
 }
 
-/** Opens the live connection of a subscriber. Returns how to close it. */
+/**
+ * Opens the live connection of a subscriber: to the page's own server unless `address` names another. Returns how to
+ * close it.
+ */
 export type OpenLiveConnection = (
   cache: QueryClient,
   subscriber: Subscriber,
   address?: string,
 ) => () => void;
 
-/**
- * Opens the live connection and applies its events to the query cache. Returns how to close it.
- * Connects to the page's own server unless `address` names another.
- */
-export function connectLive(
-  { loadSchemas, apply: applyEvent }: LiveEvents,
-  cache: QueryClient,
-  { userId, token }: Subscriber,
-  address?: string,
-): () => void {
-  const buffer = new ReplayBuffer(positionOf(userId));
-  // Data fetched before the first connection may be stale.
-  let isFirst = buffer.last === undefined;
-  let hasEnded = false;
+/** Returns what opens a live connection and applies its events to the query cache. */
+export const liveConnection =
+  ({ loadSchemas, apply: applyEvent }: LiveEvents): OpenLiveConnection =>
+  (cache, { userId, token }, address) => {
+    const buffer = new ReplayBuffer(positionOf(userId));
+    // Data fetched before the first connection may be stale.
+    let isFirst = buffer.last === undefined;
+    let hasEnded = false;
 
-  const reader = new EventReader(
-    {
-      onEvent: (envelope) => {
-        if (hasEnded) return;
-        const epoch = buffer.last?.epoch;
-        const events = buffer.take(envelope);
-        const apply = () => {
-          for (const event of events) applyEvent(cache, event);
-        };
-        if (isFirst || hasBeenLive.has(userId)) apply();
-        else asReplayOfLastVisit(apply);
-        if (buffer.last !== undefined) setPosition(userId, buffer.last);
-        if (epoch !== undefined && epoch !== buffer.last?.epoch) {
-          void import('./other-history.ts').then((module) => module.beginOtherHistory(cache));
-        }
-        if (envelope.name === 'synced' || envelope.name === 'resync') {
-          // A visitor may ask for nothing else.
-          noteClock(Date.parse(envelope.at), Date.now(), Date.now());
-          onCaughtUp(envelope.name === 'synced');
-        }
+    const reader = new EventReader(
+      {
+        onEvent: (envelope) => {
+          if (hasEnded) return;
+          const epoch = buffer.last?.epoch;
+          const events = buffer.take(envelope);
+          const apply = () => {
+            for (const event of events) applyEvent(cache, event);
+          };
+          if (isFirst || hasBeenLive.has(userId)) apply();
+          else asReplayOfLastVisit(apply);
+          if (buffer.last !== undefined) setPosition(userId, buffer.last);
+          if (epoch !== undefined && epoch !== buffer.last?.epoch) {
+            beginOtherHistory(cache);
+          }
+          if (envelope.name === 'synced' || envelope.name === 'resync') {
+            // A visitor may ask for nothing else.
+            noteClock(Date.parse(envelope.at), Date.now(), Date.now());
+            onCaughtUp(envelope.name === 'synced');
+          }
+        },
+        onUnreadable: (name, error) => {
+          console.error(`An event ${name} cannot be read; refetching.`, error);
+          refetch(cache, []);
+        },
       },
-      onUnreadable: (name, error) => {
-        console.error(`An event ${name} cannot be read; refetching.`, error);
-        refetch(cache, []);
-      },
-    },
-    loadSchemas,
-  );
-  // A signed-in user receives events soon; a visitor may never need the schemas.
-  if (token !== null) reader.preload();
+      loadSchemas,
+    );
+    // A signed-in user receives events soon; a visitor may never need the schemas.
+    if (token !== null) reader.preload();
 
-  function onCaughtUp(isSynced: boolean): void {
-    connection.completeReplay();
-    hasBeenLive.add(userId);
-    notifyCaughtUp({ userId, isReplayed: isSynced && !isFirst });
-    if (isFirst) void cache.invalidateQueries(undefined, { cancelRefetch: false });
-    isFirst = false;
-    setConnectionState('live');
-    setEmitter(connection.emit);
-  }
+    function onCaughtUp(isSynced: boolean): void {
+      connection.completeReplay();
+      hasBeenLive.add(userId);
+      notifyCaughtUp({ userId, isReplayed: isSynced && !isFirst });
+      if (isFirst) void cache.invalidateQueries(undefined, { cancelRefetch: false });
+      isFirst = false;
+      setConnectionState('live');
+      setEmitter(connection.emit);
+    }
 
-  function onDown(): void {
-    setEmitter(undefined);
-    clearPresence();
-    setConnectionState(navigator.onLine ? 'reconnecting' : 'offline');
-  }
+    function onDown(): void {
+      setEmitter(undefined);
+      clearPresence();
+      setConnectionState(navigator.onLine ? 'reconnecting' : 'offline');
+    }
 
-  const connection = new Connection(
-    {
-      onOpen: () => {
-        reader.reset();
-        buffer.startReplay();
+    const connection = new Connection(
+      {
+        onOpen: () => {
+          reader.reset();
+          buffer.startReplay();
+        },
+        onEvent: (name, input) => reader.read(name, input),
+        onDown,
+        onUnauthorized: (isAccountGone) => {
+          onDown();
+          if (token !== null) notifySessionEnded(token, isAccountGone);
+        },
       },
-      onEvent: (name, input) => reader.read(name, input),
-      onDown,
-      onUnauthorized: (isAccountGone) => {
-        onDown();
-        if (token !== null) notifySessionEnded(token, isAccountGone);
-      },
-    },
-    () => ({
-      ...(token === null ? {} : { token }),
-      ...afterOf(buffer.last),
-    }),
-    address,
-  );
-  const stopWaking = wakeOnEvents(connection);
-  return () => {
-    hasEnded = true;
-    stopWaking();
-    setEmitter(undefined);
-    clearPresence();
-    connection.close();
+      () => ({
+        ...(token !== null && { token }),
+        // Where to continue.
+        ...(buffer.last && { after: buffer.last.seq }),
+        ...(buffer.last?.epoch !== undefined && { epoch: buffer.last.epoch }),
+      }),
+      address,
+    );
+    const stopWaking = wakeOnEvents(connection);
+    return () => {
+      hasEnded = true;
+      stopWaking();
+      setEmitter(undefined);
+      clearPresence();
+      connection.close();
+    };
   };
-}
-
-/** Returns the part of the handshake that says where to continue. */
-const afterOf = (position: Position | undefined): Pick<HandshakeAuth, 'after' | 'epoch'> => ({
-  ...(position && { after: position.seq }),
-  ...(position?.epoch !== undefined && { epoch: position.epoch }),
-});
 
 /** Stores the state of the connection; `since` is kept while the connection stays lost. */
 function setConnectionState(state: ConnectionState['state']): void {
@@ -159,24 +155,81 @@ function wakeOnEvents(connection: Connection): () => void {
     connection.disconnect();
     setConnectionState('offline');
   };
-  const onVisibility = () => {
-    if (document.visibilityState === 'visible') wake();
-  };
   let checkedAt = Date.now();
   const sleepTimer = setInterval(() => {
     const late = Date.now() - checkedAt - SLEEP_CHECK_INTERVAL_MS;
     checkedAt = Date.now();
     if (late > SLEEP_THRESHOLD_MS) wake();
   }, SLEEP_CHECK_INTERVAL_MS);
-  window.addEventListener('online', online);
-  window.addEventListener('offline', offline);
-  window.addEventListener('pageshow', wake);
-  document.addEventListener('visibilitychange', onVisibility);
-  return () => {
-    clearInterval(sleepTimer);
-    window.removeEventListener('online', online);
-    window.removeEventListener('offline', offline);
-    window.removeEventListener('pageshow', wake);
-    document.removeEventListener('visibilitychange', onVisibility);
-  };
+  return stopAll(
+    () => clearInterval(sleepTimer),
+    listen(window, ['online'], online),
+    listen(window, ['offline'], offline),
+    listen(window, ['pageshow'], wake),
+    listen(document, ['visibilitychange'], () => {
+      if (document.visibilityState === 'visible') wake();
+    }),
+  );
+}
+
+/**
+ * Orders the events of the live connection. Events are buffered while the server replays missed ones,
+ * and released once, in the order of their sequence numbers, when the replay is complete.
+ */
+class ReplayBuffer {
+  /** The position of the last applied event; undefined before the first replay. */
+  last: Position | undefined;
+  /** The events since the connection was opened; undefined once the replay is complete. */
+  #waiting: Envelope[] | undefined = [];
+
+  /** `last` is the position of the last event that was applied before, if any. */
+  constructor(last?: Position) {
+    this.last = last;
+  }
+
+  /** Starts buffering for a new connection. Drops the events of an unfinished replay. */
+  startReplay(): void {
+    this.#waiting = [];
+  }
+
+  /** Takes a received event and returns the events to apply now, in order. */
+  take<Name extends EventName>(envelope: Envelope<Name>): Envelope[] {
+    if (isNamed('synced', envelope)) return [...this.#completeReplay(envelope.data), envelope];
+    if (isNamed('resync', envelope)) {
+      // The server could not replay, so the cache is refetched. Continues from the server's sequence
+      // number even if it is lower, because the log may have been recreated.
+      const { seq, epoch } = envelope.data;
+      if (this.#waiting) this.last = { seq, epoch };
+      return [envelope, ...this.#completeReplay({ seq: this.last?.seq ?? seq, epoch })];
+    }
+    // Ephemeral events have no sequence number.
+    if (envelope.seq === undefined) return [envelope];
+    if (!this.#waiting) return this.#next(envelope);
+    this.#waiting.push(envelope);
+    return [];
+  }
+
+  #next(envelope: Envelope): Envelope[] {
+    const seq = envelope.seq ?? 0;
+    if (this.last && seq <= this.last.seq) return [];
+    this.last = { seq, epoch: this.last?.epoch };
+    return [envelope];
+  }
+
+  /** Returns the buffered events in order, without those already applied. */
+  #completeReplay({ seq, epoch }: { seq: number; epoch?: string | undefined }): Envelope[] {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    const inOrder = waiting.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+    const fresh = inOrder.flatMap((envelope) => this.#next(envelope));
+    this.last = { seq: Math.max(this.last?.seq ?? 0, seq), epoch };
+    return fresh;
+  }
+}
+
+function isNamed<Name extends EventName>(
+  name: Name,
+  envelope: Envelope,
+): envelope is Envelope<Name> {
+  return envelope.name === name;
 }

@@ -1,3 +1,5 @@
+import { createListeners } from '../hooks/listen.ts';
+
 /** A place in the event log: a number, and the epoch it is of if the server named it. */
 export type Position = { seq: number; epoch: string | undefined };
 
@@ -11,7 +13,7 @@ export type CaughtUp = {
 
 /** The last position of each user, for as long as the page is open; a visitor's is under the empty string. */
 const positions = new Map<string, Position>();
-const listeners = new Set<(caughtUp: CaughtUp) => void>();
+const catchUps = createListeners<[CaughtUp]>();
 let isReplayingLastVisit = false;
 
 /** Returns up to where the query cache of a user is complete; undefined before their first connection. */
@@ -33,16 +35,9 @@ export function resumeFrom(userId: string, position: Position): boolean {
   return true;
 }
 
-/** Calls `listener` after each catch-up, when the cache has all that was replayed. Returns how to stop. */
-export function onCaughtUp(listener: (caughtUp: CaughtUp) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Notifies the listeners of {@link onCaughtUp}. */
-export function notifyCaughtUp(caughtUp: CaughtUp): void {
-  for (const listener of listeners) listener(caughtUp);
-}
+/** Calls a listener after each catch-up, when the cache has all that was replayed. Returns how to stop. */
+export const onCaughtUp = catchUps.add;
+export const notifyCaughtUp = catchUps.notify;
 
 /**
  * Returns whether the events being applied happened while no page was open: they belong into the cache, but

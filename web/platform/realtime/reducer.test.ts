@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepNewer } from '../queries/keep-newer.ts';
+import { keepNewer } from '../queries/query-client.ts';
 import { refetch } from './in-flight.ts';
 import { byField, patch, remove, replaceEverywhere, upsert } from './reducer.ts';
 
@@ -180,18 +180,6 @@ describe('a fetch in flight', () => {
     expect(seen.slice(first).every((rows) => rows?.length === 2)).toBe(true);
     await vi.advanceTimersByTimeAsync(5000);
     expect(answers).toHaveLength(2);
-    stop();
-  });
-
-  it('runs again when it was the first fetch', async () => {
-    const cache = new QueryClient();
-    const { answers, stop } = slowQuery(cache);
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
-    upsert(cache, ['rows'], row('b', 2));
-    answers[0]?.([row('a', 1)]);
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]?.([row('b', 2), row('a', 1)]);
-    await vi.waitFor(() => expect(ids(cache.getQueryData(['rows']))).toEqual(['b', 'a']));
     stop();
   });
 

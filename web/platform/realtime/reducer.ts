@@ -1,6 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
+import { withNewer } from '../queries/query-client.ts';
 import { protectFromStaleFetch, refetch } from './in-flight.ts';
 
 /**
@@ -94,11 +95,7 @@ export function patchWhere<Item extends Entity>(
   queryKey: QueryKey,
   change: (item: Item) => Item,
 ): void {
-  rewrite(cache, queryKey, (data) =>
-    onLists(data, (parts) =>
-      parts.map((part) => ({ ...part, items: mapped(part.items as readonly Item[], change) })),
-    ),
-  );
+  rewriteItems<Item>(cache, queryKey, (items) => mapped(items, change));
 }
 
 /** Removes the item with this id from every cached list under `queryKey`. */
@@ -112,9 +109,17 @@ export function removeWhere<Item extends Entity>(
   queryKey: QueryKey,
   isGone: (item: Item) => boolean,
 ): void {
+  rewriteItems<Item>(cache, queryKey, (items) => without(items, isGone));
+}
+
+function rewriteItems<Item extends Entity>(
+  cache: QueryClient,
+  queryKey: QueryKey,
+  change: (items: readonly Item[]) => readonly Item[],
+): void {
   rewrite(cache, queryKey, (data) =>
     onLists(data, (parts) =>
-      parts.map((part) => without(part as ListPart<Item>, isGone) as ListPart<Entity>),
+      parts.map((part) => ({ ...part, items: change(part.items as readonly Item[]) })),
     ),
   );
 }
@@ -143,8 +148,9 @@ export function replaceEverywhere(
   entity: Entity & { version: number },
   queryKey: QueryKey = [],
 ): void {
+  const known = new Map([[entity._id, entity]]);
   for (const query of cache.getQueryCache().findAll({ queryKey })) {
-    const fresh = withReplaced(query.state.data, entity);
+    const fresh = withNewer(query.state.data, known);
     if (fresh === query.state.data) continue;
     write(cache, query, fresh);
     protectFromStaleFetch(cache, query.queryKey, true);
@@ -174,22 +180,6 @@ function write(cache: QueryClient, query: Query, data: unknown): void {
   if (isInvalidated) query.invalidate();
 }
 
-function withReplaced(value: unknown, entity: Entity): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return mapped(value, (item: unknown) => withReplaced(item, entity));
-  if (isEntity(value) && value._id === entity._id && typeof value.version === 'number') {
-    return isNewer(entity, value) ? entity : value;
-  }
-  let changed: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const next = withReplaced(item, entity);
-    if (next === item) continue;
-    changed ??= { ...value };
-    changed[key] = next;
-  }
-  return changed ?? value;
-}
-
 /** `items.map(change)`, but the same array when nothing changed. */
 function mapped<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
   const next = items.map(change);
@@ -199,14 +189,8 @@ function mapped<Item>(items: readonly Item[], change: (item: Item) => Item): rea
 /** The items of a list or page; `more` is true if the server has further items after them. */
 type ListPart<Item> = { items: readonly Item[]; more: boolean };
 
-function without<Item extends Entity>(
-  part: ListPart<Item>,
-  isGone: (item: Item) => boolean,
-): ListPart<Item> {
-  return part.items.some(isGone)
-    ? { ...part, items: part.items.filter((item) => !isGone(item)) }
-    : part;
-}
+const without = <Item extends Entity>(items: readonly Item[], isGone: (item: Item) => boolean) =>
+  items.some(isGone) ? items.filter((item) => !isGone(item)) : items;
 
 function upserted<Item extends Entity>(
   parts: readonly ListPart<Item>[],
@@ -216,26 +200,16 @@ function upserted<Item extends Entity>(
 ): readonly ListPart<Item>[] {
   const isItem = (other: Item) => other._id === item._id;
   const old = parts.flatMap((part) => part.items).find(isItem);
-  if (old && belongs === false) {
-    return isNewer(item, old) ? parts.map((part) => without(part, isItem)) : parts;
+  if (!old) return belongs ? inserted(parts, item, order) : parts;
+  if (!isNewer(item, old)) return parts;
+  const fresh = merge ? merge(old, item) : item;
+  const stays = !order || order(old, fresh) === 0;
+  if (belongs !== false && stays) {
+    const replace = (other: Item) => (isItem(other) ? fresh : other);
+    return parts.map((part) => ({ ...part, items: mapped(part.items, replace) }));
   }
-  if (old) {
-    if (!isNewer(item, old)) return parts;
-    const fresh = merge ? merge(old, item) : item;
-    const stays = !order || order(old, fresh) === 0;
-    if (stays) {
-      return parts.map((part) => ({
-        ...part,
-        items: mapped(part.items, (other) => (other._id === item._id ? fresh : other)),
-      }));
-    }
-    return inserted(
-      parts.map((part) => without(part, isItem)),
-      fresh,
-      order,
-    );
-  }
-  return belongs ? inserted(parts, item, order) : parts;
+  const rest = parts.map((part) => ({ ...part, items: without(part.items, isItem) }));
+  return belongs === false ? rest : inserted(rest, fresh, order);
 }
 
 function inserted<Item extends Entity>(
@@ -255,51 +229,34 @@ function inserted<Item extends Entity>(
   return parts.with(parts.length - 1, { ...last, items: [...last.items, item] });
 }
 
-function isEntity(value: unknown): value is Entity {
-  return typeof (value as Partial<Entity> | null | undefined)?._id === 'string';
-}
+const isEntity = (value: unknown): value is Entity =>
+  typeof (value as Partial<Entity> | null | undefined)?._id === 'string';
 
-function isPage(value: unknown): value is { data: unknown } {
-  return typeof value === 'object' && value !== null && 'data' in value;
-}
+type Change = (parts: readonly ListPart<Entity>[]) => readonly ListPart<Entity>[];
 
 /**
  * Applies `change` to the items in the data of a query, whatever its form. Data that is neither a
  * list nor an entity is not changed. Returns the same object if nothing changed.
  */
-function onLists(
-  data: unknown,
-  change: (parts: readonly ListPart<Entity>[]) => readonly ListPart<Entity>[],
-): unknown {
-  if (Array.isArray(data)) {
-    return change([{ items: data as readonly Entity[], more: false }])[0]?.items ?? data;
+function onLists(data: unknown, change: Change): unknown {
+  if (Array.isArray(data)) return onPages([{ data }], change)[0]?.data;
+  if (isEntity(data)) {
+    // Cached alone it cannot be removed.
+    const after = change([{ items: [data], more: true }])[0]?.items;
+    return after?.find((item) => item._id === data._id) ?? data;
   }
-  if (isEntity(data)) return onOne(data, change);
-  if (isPage(data)) {
-    if (Array.isArray(data.data)) return onPages([data as Page], change)[0];
-    if (!isEntity(data.data)) return data;
-    const one = onOne(data.data, change);
-    return one === data.data ? data : { ...data, data: one };
+  const { data: held, pages } = (data ?? {}) as { data?: unknown; pages?: unknown };
+  if (Array.isArray(held)) return onPages([data as Page], change)[0];
+  if (isEntity(held)) {
+    const one = onLists(held, change);
+    return one === held ? data : { ...(data as object), data: one };
   }
-  const pages = (data as { pages?: unknown } | null | undefined)?.pages;
   if (!Array.isArray(pages)) return data;
   const next = onPages(pages as readonly Page[], change);
   return next === pages ? data : { ...(data as object), pages: next };
 }
 
-/** Applies `change` to an entity that is cached alone, which cannot be removed. */
-function onOne(
-  data: Entity,
-  change: (parts: readonly ListPart<Entity>[]) => readonly ListPart<Entity>[],
-): Entity {
-  const after = change([{ items: [data], more: true }])[0]?.items;
-  return after?.find((item) => item._id === data._id) ?? data;
-}
-
-function onPages(
-  pages: readonly Page[],
-  change: (parts: readonly ListPart<Entity>[]) => readonly ListPart<Entity>[],
-): readonly Page[] {
+function onPages(pages: readonly Page[], change: Change): readonly Page[] {
   const last = pages.length - 1;
   const parts = change(
     pages.map((page, index) => ({

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/platform/events/socket';
 import { ACCOUNT_GONE } from '#contract/platform/http/constants/http';
-import type { Emit } from './emitter.ts';
+import type { Emit } from '../api/connection.ts';
 
 /** The delay before the first retry; each further one waits twice as long. */
 const FIRST_RETRY_DELAY_MS = 300;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Emit, setEmitter } from './emitter.ts';
+import { type Emit, setEmitter } from '../api/connection.ts';
 import { useWatchFarm } from './watch.ts';
 
 const [FIRST, SECOND] = ['farm-1', 'farm-2'];
@@ -25,10 +25,7 @@ beforeEach(() => {
   sent = [];
   connect();
 });
-afterEach(() => {
-  cleanup();
-  setEmitter(undefined);
-});
+afterEach(() => void setEmitter(undefined));
 
 it('calls back once the subscription holds, and again after each reconnection', async () => {
   const onWatched = vi.fn();

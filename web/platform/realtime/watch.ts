@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/events';
+import type { EventData } from '#contract/platform/events/event';
 import type { WatchedVersions } from '#contract/platform/events/socket';
-import { useStableCallback } from '../hooks/use-stable-callback.ts';
-import { emit, isConnected, onConnect } from './emitter.ts';
+import { emit, isConnected, onConnect } from '../api/connection.ts';
+import { createListeners, stopAll } from '../hooks/listen.ts';
 import { refetch } from './in-flight.ts';
 
 /** Subscriptions of several components within this time are sent as one. */
@@ -64,11 +65,9 @@ const products = new SubscriptionSet(WATCH_MAX, (productIds) =>
 );
 const people = new SubscriptionSet(WATCH_MAX, (userIds) => emit('presence.watch', { userIds }));
 /** What is called when the farms are watched, again after each reconnection. */
-const farmListeners = new Set<() => void>();
+const farmListeners = createListeners();
 const farms = new SubscriptionSet(FARMS_WATCH_MAX, (farmIds) =>
-  emit('farms.watch', { farmIds }, () => {
-    for (const listener of farmListeners) listener();
-  }),
+  emit('farms.watch', { farmIds }, farmListeners.notify),
 );
 
 /**
@@ -96,16 +95,14 @@ export function useWatchPresence(ids: readonly string[]): void {
  * subscription holds, again on each connection: what was read before may be old.
  */
 export function useWatchFarm(farmId: string, onWatched: () => void): void {
-  const refresh = useStableCallback(onWatched);
+  const refresh = useEffectEvent(onWatched);
   useEffect(() => {
     if (farmId === '') return;
-    farmListeners.add(refresh);
-    const stop = farms.add([farmId]);
-    return () => {
-      farmListeners.delete(refresh);
-      stop();
-    };
-  }, [farmId, refresh]);
+    return stopAll(
+      farmListeners.add(() => refresh()),
+      farms.add([farmId]),
+    );
+  }, [farmId]);
 }
 
 /** Refetches every cached answer with a product older than the server's version. */
@@ -129,4 +126,29 @@ function containsOlder(value: unknown, ids: Set<string>, versions: WatchedVersio
     if (now === undefined || now > version) return true;
   }
   return Object.values(value).some((item) => containsOlder(item, ids, versions));
+}
+
+/** Whether someone is connected, and when they last were (ISO 8601), if that is known. */
+type Presence = Omit<EventData<'presence.changed'>, 'userId'>;
+
+const known = new Map<string, Presence>();
+const presenceListeners = createListeners();
+
+/** Stores a person's presence and notifies its subscribers. */
+export function setPresence({ userId, ...presence }: EventData<'presence.changed'>): void {
+  known.set(userId, presence);
+  presenceListeners.notify();
+}
+
+/** Clears all presence, which is unknown while the connection is lost. */
+export function clearPresence(): void {
+  if (known.size === 0) return;
+  known.clear();
+  presenceListeners.notify();
+}
+
+/** Returns a person's presence; undefined while it is unknown. */
+export function usePresence(id: string): Presence | undefined {
+  useWatchPresence([id]);
+  return useSyncExternalStore(presenceListeners.add, () => known.get(id));
 }

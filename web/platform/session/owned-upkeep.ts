@@ -1,5 +1,6 @@
 import { type EarlierName, ownedKey, ownerOf, readOwner, SEEN_AT, VISITOR } from './owned.ts';
 import { readToken } from './session.ts';
+import { tryStorage } from './stored-atom.ts';
 
 /** How long what is kept for a person waits for them to come back, in milliseconds. */
 const KEPT_MS = 30 * 86_400_000;
@@ -63,36 +64,32 @@ const MOVED_TO_ALL_TABS: EarlierName = 'order-attempt';
 
 /** Gives what an earlier release kept to its persons, once. What has none is removed. */
 export function takeOverEarlier(): void {
-  for (const area of AREAS) {
-    try {
-      for (const [name, divide] of Object.entries(DIVISIONS)) {
-        const text = globalThis[area].getItem(name);
-        if (text === null) continue;
-        globalThis[area].removeItem(name);
-        const target = name === MOVED_TO_ALL_TABS ? localStorage : globalThis[area];
-        for (const [owner, value] of Object.entries(divide(parse(text)))) {
-          const key = ownedKey(owner, name);
-          const isFree = value !== undefined && target.getItem(key) === null;
-          if (isFree) target.setItem(key, JSON.stringify(value));
-        }
+  inEachArea((area) => {
+    for (const [name, divide] of Object.entries(DIVISIONS)) {
+      const text = area.getItem(name);
+      if (text === null) continue;
+      area.removeItem(name);
+      const target = name === MOVED_TO_ALL_TABS ? localStorage : area;
+      for (const [owner, value] of Object.entries(divide(parse(text)))) {
+        const key = ownedKey(owner, name);
+        const isFree = value !== undefined && target.getItem(key) === null;
+        if (isFree) target.setItem(key, JSON.stringify(value));
       }
-    } catch {
-      // The storage is forbidden or full: there is nothing, or no room for it.
     }
-  }
+  });
+}
+
+function inEachArea(use: (area: Storage) => void): void {
+  for (const area of AREAS) tryStorage(() => use(globalThis[area]));
 }
 
 function parse(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
+  return tryStorage(() => JSON.parse(String(text)));
 }
 
 /** Notes that the signed-in person is here, and removes what is kept for people who were not for too long. */
 export function pruneOwned(now = Date.now()): void {
-  try {
+  tryStorage(() => {
     const present = readOwner();
     const owners = new Set(Object.keys(localStorage).flatMap((key) => ownerOf(key) ?? []));
     for (const owner of owners.add(present)) {
@@ -104,19 +101,12 @@ export function pruneOwned(now = Date.now()): void {
         localStorage.setItem(key, String(now));
       } else if (!isPresent && now - seenAt >= KEPT_MS) removeOwned(owner);
     }
-  } catch {
-    // The storage is forbidden or full: it is tried again at the next visit.
-  }
+  });
 }
 
 /** Removes all that is kept for a person. */
 export function removeOwned(owner: string): void {
-  for (const area of AREAS) {
-    try {
-      const storage = globalThis[area];
-      for (const key of Object.keys(storage)) if (ownerOf(key) === owner) storage.removeItem(key);
-    } catch {
-      // The storage is forbidden: nothing is kept.
-    }
-  }
+  inEachArea((area) => {
+    for (const key of Object.keys(area)) if (ownerOf(key) === owner) area.removeItem(key);
+  });
 }

@@ -5,8 +5,7 @@ import { isText } from '../api/check.ts';
 import { aToken, aUser } from '../testing/people.ts';
 import { ownedAtom, ownedInTab, ownedKey, ownerOf, SEEN_AT, VISITOR } from './owned.ts';
 import { pruneOwned, takeOverEarlier } from './owned-upkeep.ts';
-import { tokenAtom, userAtom } from './session.ts';
-import { store } from './store.ts';
+import { tokenAtom, userAtom, store } from './session.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -159,10 +158,10 @@ describe('what an earlier release kept', () => {
 const OF_THE_BROWSER = {
   'web/platform/session/session.ts': 'the session itself, and which was ended on purpose',
   'web/platform/format/market.ts': 'the settings of the market',
-  'web/platform/hooks/theme.ts': 'light or dark',
+  'web/platform/hooks/use-media.ts': 'light or dark',
   'web/people/auth/device.ts': 'by what the server knows the device',
   'web/people/auth/logouts.ts': 'sessions that are still to be ended',
-  'web/app/frame/Banner.tsx': 'the announcement that was put away on this device',
+  'web/app/frame/Layout.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
   'web/ordering/orders/lists/use-order-keys.ts': 'whether this keyboard has shortcuts',
@@ -172,7 +171,6 @@ const OWNED = [
   'web/platform/session/owned.ts',
   'web/platform/session/owned-upkeep.ts',
   'web/platform/session/stored-atom.ts',
-  'web/platform/queries/list-at.ts',
   'web/ordering/news/order-alert.ts',
   'web/platform/offline/indexed-db.ts',
 ];

@@ -1,8 +1,7 @@
 import { atom } from 'jotai';
 import type { Check } from '../api/check.ts';
-import { userAtom } from './session.ts';
-import { store } from './store.ts';
-import { type StoredAtom, storedAtom, type Update } from './stored-atom.ts';
+import { store, userAtom } from './session.ts';
+import { type StoredAtom, storedAtom, tryStorage, type Update } from './stored-atom.ts';
 
 // What a browser keeps for a person is kept under their id: whoever signs in after them neither sees nor changes it, and
 // it is there again when they come back.
@@ -38,11 +37,10 @@ export function ownedAtom<Value>(
 ) {
   const atoms = new Map<string, StoredAtom<Value>>();
   const of = (owner: string): StoredAtom<Value> => {
-    const known = atoms.get(owner);
-    if (known) return known;
-    const created = storedAtom(ownedKey(owner, name), isValid, initial, 'json', mend);
-    atoms.set(owner, created);
-    return created;
+    const owned =
+      atoms.get(owner) ?? storedAtom(ownedKey(owner, name), isValid, initial, 'json', mend);
+    atoms.set(owner, owned);
+    return owned;
   };
   const shown = atom(
     (get) => get(of(get(ownerAtom))),
@@ -61,12 +59,10 @@ export function ownedInTab<Value>(name: string, isValid: Check<Value>) {
     /** Returns what is kept, or undefined for nothing. */
     read(owner = readOwner()): Value | undefined {
       if (unsaved.has(owner)) return unsaved.get(owner);
-      try {
-        const value: unknown = JSON.parse(sessionStorage.getItem(ownedKey(owner, name)) ?? 'null');
-        return isValid(value) ? value : undefined;
-      } catch {
-        return undefined;
-      }
+      const value: unknown = tryStorage(() =>
+        JSON.parse(sessionStorage.getItem(ownedKey(owner, name)) ?? 'null'),
+      );
+      return isValid(value) ? value : undefined;
     },
     /** Keeps a value, or nothing any longer for undefined. */
     write(value: Value | undefined, owner = readOwner()): void {
@@ -99,11 +95,6 @@ const EARLIER_NAMES = [
 export type EarlierName = (typeof EARLIER_NAMES)[number];
 
 /** Returns whether an earlier release has kept something here: few browsers have any. */
-export function isEarlierKept(): boolean {
-  try {
-    return EARLIER_NAMES.some((name) => name in localStorage || name in sessionStorage);
-  } catch {
-    // The storage is forbidden.
-    return false;
-  }
-}
+export const isEarlierKept = (): boolean =>
+  tryStorage(() => EARLIER_NAMES.some((name) => name in localStorage || name in sessionStorage)) ??
+  false;

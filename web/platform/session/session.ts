@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, createStore, useAtomValue } from 'jotai';
 import { ROLES } from '#contract/platform/http/constants/http';
 import { SHORT_WISHES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
@@ -14,8 +14,11 @@ import {
   isUndefinedOr,
 } from '../api/check.ts';
 import { isHydratedAtom } from '../hooks/hydration.ts';
-import { store } from './store.ts';
-import { type StoredAtom, storedAtom, type Update } from './stored-atom.ts';
+import { createListeners } from '../hooks/listen.ts';
+import { type StoredAtom, storedAtom, tryStorage, type Update } from './stored-atom.ts';
+
+/** The store of client state, shared with code outside of components. */
+export const store = createStore();
 
 const isToken = isMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
@@ -85,9 +88,7 @@ export const tokenAtom = heldOr<string | null>(storedToken, ({ token }) => token
 export const userAtom = heldOr<SignedInUser | null>(storedUser, ({ user }) => user);
 
 /** Returns the current token, for code outside of components. */
-export function readToken(): string | null {
-  return store.get(tokenAtom.stored);
-}
+export const readToken = (): string | null => store.get(tokenAtom.stored);
 
 /** Returns whether no call can be made with a token, because its session has ended under its page. */
 export const isHeld = (token: string | null): boolean =>
@@ -97,13 +98,8 @@ export const isHeld = (token: string | null): boolean =>
  * Returns whether the storage that all tabs share still holds `token`, or none for null. The token of this tab
  * follows a moment later when another tab signs out. True where storage is forbidden: there is this tab alone.
  */
-export function isStoredToken(token: string | null): boolean {
-  try {
-    return localStorage.getItem('token') === token;
-  } catch {
-    return true;
-  }
-}
+export const isStoredToken = (token: string | null): boolean =>
+  tryStorage(() => localStorage.getItem('token') === token) ?? true;
 
 /** The token of the session whose page is open: the server has confirmed it, or was not there to reject it. */
 let opened: string | null = null;
@@ -160,7 +156,7 @@ function releaseTo(held: HeldSession, token: string, userId: string | undefined)
 /** Stores a session that begins. */
 export function openSession(token: string, user: SignedInUser): void {
   const held = store.get(heldSessionAtom);
-  if (leftAtom.readStored() === endOf(token)) store.set(leftAtom, null);
+  if (wasLeft(token)) store.set(leftAtom, null);
   store.set(userAtom, user);
   store.set(tokenAtom, token);
   if (held) releaseTo(held, token, user._id);
@@ -203,14 +199,10 @@ function followToken({ storageArea, key, newValue }: StorageEvent): void {
 }
 if (typeof window !== 'undefined') window.addEventListener('storage', followToken);
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
+const endListeners = createListeners();
 
-/** Calls `listener` when the server rejects the current token and no page is held. Returns a function that unsubscribes. */
-export function onSessionEnded(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls a listener when the server rejects the current token and no page is held. Returns a function that unsubscribes. */
+export const onSessionEnded = endListeners.add;
 
 /**
  * Call when the server rejected `token`; nothing happens if another one is in use by now. Holds the page that is open,
@@ -219,5 +211,22 @@ export function onSessionEnded(listener: Listener): () => void {
 export function notifySessionEnded(token: string, isGone = false): void {
   if (readToken() !== token || isHeld(token)) return;
   if (!isGone && hold(token)) return;
-  for (const listener of listeners) listener();
+  endListeners.notify();
 }
+
+/** The session: both token and user, or neither. */
+export type Auth =
+  | { isAuthenticated: true; token: string; user: SignedInUser }
+  | { isAuthenticated: false; token: null; user: null };
+
+/** The current session. `SessionGate` renders no page while a stored one is being checked. */
+export const authAtom = atom<Auth>((get) => {
+  const token = get(tokenAtom);
+  const user = get(userAtom);
+  return token !== null && user !== null
+    ? { isAuthenticated: true, token, user }
+    : { isAuthenticated: false, token: null, user: null };
+});
+
+/** Returns the current session: `{ isAuthenticated, user, token }`. */
+export const useAuth = (): Auth => useAtomValue(authAtom);

@@ -2,12 +2,22 @@ import { atom } from 'jotai';
 import { atomWithStorage, type RESET } from 'jotai/utils';
 import type { Check } from '../api/check.ts';
 import { isHydratedAtom } from '../hooks/hydration.ts';
+import { listen } from '../hooks/listen.ts';
 
 /** What an atom is set to, or how that follows from what it was. */
 export type Update<Value> = Value | typeof RESET | ((before: Value) => Value | typeof RESET);
 
 /** How a value is serialized: as JSON, or as plain text. */
 export type StorageFormat = 'json' | 'text';
+
+/** Returns what `use` returns, or undefined where storage is forbidden or full. */
+export function tryStorage<Result>(use: () => Result): Result | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Creates an atom that is kept in localStorage under `key` and follows other tabs. A stored value
@@ -26,7 +36,7 @@ export function storedAtom<Value>(
 ) {
   // The last value that could not be stored.
   let unsaved: { value: Value } | undefined;
-
+  const remove = () => void tryStorage(() => localStorage.removeItem(key));
   const parse = (text: string | null): Value => {
     if (text === null) return initial;
     try {
@@ -35,22 +45,11 @@ export function storedAtom<Value>(
     } catch {
       // Invalid JSON is removed like any other invalid value.
     }
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Storage is forbidden: there is nothing to remove.
-    }
+    remove();
     return initial;
   };
-
-  const readStored = (): Value => {
-    if (unsaved) return unsaved.value;
-    try {
-      return parse(localStorage.getItem(key));
-    } catch {
-      return initial;
-    }
-  };
+  const readStored = (): Value =>
+    unsaved ? unsaved.value : parse(tryStorage(() => localStorage.getItem(key)) ?? null);
 
   const stored = atomWithStorage<Value>(
     key,
@@ -68,22 +67,14 @@ export function storedAtom<Value>(
       },
       removeItem: () => {
         unsaved = undefined;
-        try {
-          localStorage.removeItem(key);
-        } catch {
-          // Storage is forbidden: there is nothing to remove.
-        }
+        remove();
       },
-      subscribe: (_, changed) => {
-        const listen = (event: StorageEvent) => {
+      subscribe: (_, changed) =>
+        listen<StorageEvent>(window, ['storage'], (event) => {
           // A null key means that everything was cleared.
-          if (event.storageArea !== localStorage || (event.key !== key && event.key !== null))
-            return;
-          changed(parse(event.key === null ? null : event.newValue));
-        };
-        window.addEventListener('storage', listen);
-        return () => window.removeEventListener('storage', listen);
-      },
+          if (event.storageArea === localStorage && (event.key === key || event.key === null))
+            changed(parse(event.key === null ? null : event.newValue));
+        }),
     },
     { getOnInit: true },
   );
@@ -96,3 +87,10 @@ export function storedAtom<Value>(
 
 /** What {@link storedAtom} makes. */
 export type StoredAtom<Value> = ReturnType<typeof storedAtom<Value>>;
+
+/** The name under which a browser keeps the sessions that are still to be ended on the server. */
+export const LOGOUTS_KEY = 'logouts';
+
+/** Returns whether localStorage has a list under this key that is not empty, without loading what knows the list. */
+export const isListAt = (key: string): boolean =>
+  (tryStorage(() => localStorage.getItem(key)) ?? '[]') !== '[]';

@@ -19,7 +19,7 @@ if (typeof document !== 'undefined') {
   window.history.replaceState(null, '', '/');
   document.body.replaceChildren();
   endListeningAfterwards(window);
-  const { configure } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
   configure({ asyncUtilTimeout: WAIT_MS });
   // What was typed in one test is not restored in the next, also what waits to be stored.
   afterEach(() => {
@@ -28,6 +28,8 @@ if (typeof document !== 'undefined') {
       if (key.endsWith(':drafts')) localStorage.removeItem(key);
     }
   });
+  // After what a test file itself does after each of its tests.
+  afterEach(cleanup);
 }
 
 /** Removes what the modules of this file listen to, such as a connection that is back, once its tests are over. */

@@ -31,40 +31,37 @@ const SINGLE_PROPERTIES = new Set(
 
 /** The variants of a class, such as `md:hover:` or `[&>svg]:`. */
 const VARIANTS = /^(?:(?:\[[^\]]*\]|[^[\]:])+:)*/;
-const DISPLAY =
-  /^(block|inline|inline-block|flex|inline-flex|grid|inline-grid|hidden|contents|table|table-cell)$/;
-const POSITION = /^(static|fixed|absolute|relative|sticky)$/;
-const FONT_SIZE = /^text-(xs|sm|base|lg|\d?xl)$/;
-const TEXT_ALIGN = /^text-(left|center|right|start|end|justify)$/;
-const TEXT_WRAP = /^text-(wrap|nowrap|balance|pretty)$/;
 const BORDER_WIDTH = /^(border(?:-[xytrbl])?)(?:-\d+)?$/;
-const BORDER_STYLE = /^border-(solid|dashed|dotted|none)$/;
-const FLEX_WRAP = /^flex-(wrap|nowrap)$/;
-const FLEX_DIRECTION = /^flex-(row|col)$/;
-const FONT_FAMILY = /^font-(sans|display|mono)$/;
-const ROUNDED = /^rounded(-(none|xs|sm|md|lg|\d?xl|full))?$/;
+/** What classes set that no prefix tells, the first that matches. */
+const PROPERTIES_BY_PATTERN: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(block|inline|inline-block|flex|inline-flex|grid|inline-grid|hidden|contents|table|table-cell)$/,
+    'display',
+  ],
+  [/^(static|fixed|absolute|relative|sticky)$/, 'position'],
+  [/^text-(xs|sm|base|lg|\d?xl)$/, 'font-size leading'],
+  [/^text-(left|center|right|start|end|justify)$/, 'text-align'],
+  [/^text-(wrap|nowrap|balance|pretty)$/, 'text-wrap'],
+  [/^border-(solid|dashed|dotted|none)$/, 'border-style'],
+  [/^flex-(wrap|nowrap)$/, 'flex-wrap'],
+  [/^flex-(row|col)$/, 'flex-direction'],
+  [/^font-(sans|display|mono)$/, 'font-family'],
+  [/^rounded(-(none|xs|sm|md|lg|\d?xl|full))?$/, 'rounded'],
+  [/^text-[a-z]/, 'color'],
+  [/^border-[a-z]{2}/, 'border-color'],
+  [/^font-[a-z]/, 'font-weight'],
+];
 
 function propertiesOf(name: string): string {
-  if (DISPLAY.test(name)) return 'display';
-  if (POSITION.test(name)) return 'position';
-  if (FONT_SIZE.test(name)) return 'font-size leading';
-  if (TEXT_ALIGN.test(name)) return 'text-align';
-  if (TEXT_WRAP.test(name)) return 'text-wrap';
   const border = BORDER_WIDTH.exec(name)?.[1];
   if (border) return PROPERTIES_BY_PREFIX[border] ?? border;
-  if (BORDER_STYLE.test(name)) return 'border-style';
-  if (FLEX_WRAP.test(name)) return 'flex-wrap';
-  if (FLEX_DIRECTION.test(name)) return 'flex-direction';
-  if (FONT_FAMILY.test(name)) return 'font-family';
-  if (ROUNDED.test(name)) return 'rounded';
-  if (/^text-[a-z]/.test(name)) return 'color';
-  if (/^border-[a-z]{2}/.test(name)) return 'border-color';
-  if (/^font-[a-z]/.test(name)) return 'font-weight';
+  const sets = PROPERTIES_BY_PATTERN.find(([pattern]) => pattern.test(name))?.[1];
+  if (sets) return sets;
   const positive = name.replace(/^-/, '');
   for (let end = positive.length; end > 0; end = positive.lastIndexOf('-', end - 1)) {
     const key = positive.slice(0, end);
-    const sets = PROPERTIES_BY_PREFIX[key] ?? (SINGLE_PROPERTIES.has(key) ? key : undefined);
-    if (sets) return sets;
+    if (SINGLE_PROPERTIES.has(key)) return key;
+    if (PROPERTIES_BY_PREFIX[key]) return PROPERTIES_BY_PREFIX[key];
   }
   return '';
 }
@@ -92,11 +89,8 @@ const merge = memoize((classes) => {
 function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
-    let result = results.get(text);
-    if (result === undefined) {
-      result = compute(text);
-      results.set(text, result);
-    }
+    const result = results.get(text) ?? compute(text);
+    results.set(text, result);
     return result;
   };
 }

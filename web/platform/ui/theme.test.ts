@@ -5,7 +5,7 @@ const css = readFileSync(new URL('./colors.css', import.meta.url), 'utf8');
 
 /** Every colour of the theme with its light and dark value. */
 const colors = new Map(
-  [...css.matchAll(/--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)].map(
+  [...css.matchAll(/--(?:color-)?([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light, dark }],
   ),
 );

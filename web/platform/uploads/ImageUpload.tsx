@@ -1,10 +1,11 @@
-import { ImagePlus, X } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useState } from 'react';
+import { ImagePlus, Trash2, X } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { plural } from '../format/format.ts';
 import { cn } from '../ui/cn.ts';
+import { Alert } from '../ui/feedback/Alert.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
+import { Picture } from '../ui/primitives/Picture.tsx';
 import { PictureTiles } from './PictureTiles.tsx';
-import { UploadProblems } from './UploadProblems.tsx';
 import { PICTURE_TYPES, type Upload, useUploads } from './use-uploads.ts';
 
 /**
@@ -28,17 +29,18 @@ export function ImageUpload({
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const { uploads, problems, add, cancel } = useUploads((url) => onChange((now) => [...now, url]));
-  const isUploading = uploads.length > 0;
-  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
+  const { uploads, problems, add, cancel } = useUploads(
+    (url) => onChange((now) => [...now, url]),
+    onUploading,
+  );
 
   const remaining = max - urls.length - uploads.length;
   const hint = `Upload up to ${max} images`;
-  const addFiles = (files: FileList | null) => add([...(files ?? [])], remaining, hint);
+  const addFiles = (files: readonly File[]) => add(files, remaining, hint);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    addFiles(event.dataTransfer.files);
+    addFiles([...event.dataTransfer.files]);
   };
 
   return (
@@ -50,6 +52,7 @@ export function ImageUpload({
           <UploadTile key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
         ))}
       </ul>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control */}
       <label
         onDragOver={(event) => {
           event.preventDefault();
@@ -64,18 +67,7 @@ export function ImageUpload({
           remaining <= 0 && 'cursor-not-allowed opacity-60',
         )}
       >
-        <input
-          type="file"
-          multiple
-          accept={PICTURE_TYPES.join()}
-          disabled={remaining <= 0}
-          onChange={(event) => {
-            addFiles(event.target.files);
-            // Reset, so that the same file can be chosen again after its removal.
-            event.target.value = '';
-          }}
-          className="sr-only"
-        />
+        <FileInput multiple disabled={remaining <= 0} onFiles={addFiles} />
         <ImagePlus aria-hidden="true" className="size-6 text-leaf" />
         <span className="font-medium">
           {remaining > 0
@@ -91,18 +83,51 @@ export function ImageUpload({
   );
 }
 
+function FileInput({
+  onFiles,
+  ...rest
+}: {
+  multiple?: boolean;
+  disabled?: boolean;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  return (
+    <input
+      {...rest}
+      type="file"
+      accept={PICTURE_TYPES.join()}
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])]);
+        // Reset, so that the same file can be chosen again after its removal.
+        event.target.value = '';
+      }}
+      className="sr-only"
+    />
+  );
+}
+
+function UploadProgress({ upload, className }: { upload: Upload; className: string }) {
+  return (
+    <progress
+      aria-label={`Uploading ${upload.name}`}
+      value={upload.progress}
+      max={1}
+      className={cn(
+        'absolute top-1/2 h-2 -translate-y-1/2 appearance-none overflow-hidden rounded-full bg-surface',
+        '[&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-all',
+        className,
+      )}
+    />
+  );
+}
+
 /** A picture that is being uploaded, with its progress. */
 function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { name, preview, progress } = upload;
   return (
     <li className="relative overflow-hidden rounded border-2 border-hairline bg-surface">
       <img src={preview} alt="" className="aspect-square w-full object-cover opacity-60" />
-      <progress
-        aria-label={`Uploading ${name}`}
-        value={progress}
-        max={1}
-        className="absolute inset-x-2 top-1/2 h-2 w-[calc(100%-1rem)] -translate-y-1/2 appearance-none overflow-hidden rounded-full bg-surface [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-all"
-      />
+      <UploadProgress upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
       <span className="flex items-center justify-between border-t border-hairline">
         <span className="min-w-0 truncate pl-2 text-xs text-ink-soft">
           {progress < 1 ? `${Math.round(progress * 100)} %` : 'Nearly there'}
@@ -120,3 +145,117 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
     </li>
   );
 }
+
+/** What is wrong with a field of pictures, and why pictures could not be uploaded. */
+export function UploadProblems({
+  error,
+  problems,
+}: {
+  error: string | undefined;
+  problems: readonly string[];
+}) {
+  if (!error && problems.length === 0) return null;
+  return (
+    <Alert kind="error">
+      {error && <p>{error}</p>}
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </Alert>
+  );
+}
+
+/**
+ * An upload field for one picture, shown in the frame in which others will see it. A new picture takes
+ * the place of the old one once it is uploaded.
+ */
+export function OneImageUpload({
+  label,
+  hint,
+  url,
+  onChange,
+  onUploading,
+  fallback,
+  frameClass,
+  error,
+}: PictureFieldProps) {
+  const id = useId();
+  const { uploads, problems, add, cancel } = useUploads(onChange, onUploading);
+  const [upload] = uploads;
+  const name = label.toLowerCase();
+
+  return (
+    <fieldset className="grid min-w-0 content-start gap-2" aria-describedby={`${id}-hint`}>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className={cn('relative overflow-hidden border border-hairline', frameClass)}>
+        {upload ? (
+          <>
+            <img src={upload.preview} alt="" className="size-full object-cover opacity-60" />
+            <UploadProgress upload={upload} className="inset-x-[12%] w-[76%]" />
+          </>
+        ) : (
+          <Picture
+            src={url}
+            alt={url ? label : ''}
+            sizes="36rem"
+            fallback={fallback}
+            className="aspect-auto size-full"
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {upload ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<X />}
+            aria-label={`Stop uploading ${upload.name}`}
+            onClick={() => cancel(upload.id)}
+          >
+            Stop
+          </Button>
+        ) : (
+          // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
+          <label className="relative inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded border border-outline bg-surface px-3 py-1 text-sm font-medium transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:min-h-11">
+            <FileInput onFiles={(files) => add(files, 1, 'Choose one picture.')} />
+            <ImagePlus aria-hidden="true" className="size-4 text-leaf" />
+            <span>
+              {url ? 'Replace' : 'Choose a picture'}
+              <span className="sr-only"> ({name})</span>
+            </span>
+          </label>
+        )}
+        {url && !upload && (
+          <Button variant="danger-quiet" size="sm" icon={<Trash2 />} onClick={() => onChange(null)}>
+            <span>
+              Remove<span className="sr-only"> ({name})</span>
+            </span>
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </p>
+      <UploadProblems error={error} problems={problems} />
+    </fieldset>
+  );
+}
+
+/** The upload of one picture in a form of another feature. */
+type PictureFieldProps = {
+  /** The picture's name, such as 'Cover picture'. */
+  label: string;
+  hint: string;
+  url: string | null;
+  onChange: (url: string | null) => void;
+  /** Called with whether an upload is running. */
+  onUploading: (isUploading: boolean) => void;
+  /** What others see while there is no picture. */
+  fallback: ReactNode;
+  /** The classes of the frame: its shape and width. */
+  frameClass: string;
+  error?: string | undefined;
+};
+
+/** Renders that upload; passed by the page because uploads are another feature. */
+export type PictureField = (field: PictureFieldProps) => ReactNode;

@@ -1,9 +1,16 @@
 import { GripVertical, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { listen, stopAll } from '../hooks/listen.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
-import { moved } from './order.ts';
 
 /** The target index of each key for the picture at index `at`. */
 const targetByKey: Partial<Record<string, (at: number, last: number) => number>> = {
@@ -54,10 +61,7 @@ export function PictureTiles({
     refocus.current = null;
   }, [urls]);
 
-  const latestMove = useRef(move);
-  useEffect(() => {
-    latestMove.current = move;
-  });
+  const moveOver = useEffectEvent(move);
   useEffect(() => {
     if (dragged === null) return;
     const onPointerMove = (event: PointerEvent) => {
@@ -65,17 +69,12 @@ export function PictureTiles({
         .elementFromPoint(event.clientX, event.clientY)
         ?.closest<HTMLElement>('[data-picture]');
       const over = Number(tile?.dataset.picture ?? Number.NaN);
-      if (!Number.isNaN(over)) latestMove.current(dragged, over);
+      if (!Number.isNaN(over)) moveOver(dragged, over);
     };
-    const drop = () => setDragged(null);
-    window.addEventListener('pointermove', onPointerMove);
-    window.addEventListener('pointerup', drop);
-    window.addEventListener('pointercancel', drop);
-    return () => {
-      window.removeEventListener('pointermove', onPointerMove);
-      window.removeEventListener('pointerup', drop);
-      window.removeEventListener('pointercancel', drop);
-    };
+    return stopAll(
+      listen(window, ['pointermove'], onPointerMove),
+      listen(window, ['pointerup', 'pointercancel'], () => setDragged(null)),
+    );
   }, [dragged]);
 
   return (
@@ -134,4 +133,12 @@ export function PictureTiles({
       </li>
     </>
   );
+}
+
+/** Returns the list with the item at `from` moved to `to`, or the same list if nothing moves. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
+  const item = list[from];
+  const end = Math.max(0, Math.min(list.length - 1, to));
+  if (item === undefined || end === from) return list;
+  return list.toSpliced(from, 1).toSpliced(end, 0, item);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moved } from './order.ts';
+import { moved } from './PictureTiles.tsx';
 
 it.each([
   ['to the right', 0, 2, 'bca'],

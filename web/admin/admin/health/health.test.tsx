@@ -4,7 +4,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { HEALTH_KEYS, type HealthState } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
 import { beginAs, one, open } from '../../../pages/testing/page.tsx';
 import { type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';

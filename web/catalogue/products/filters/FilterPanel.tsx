@@ -10,11 +10,9 @@ import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/consta
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
 import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Checkbox, Select } from '../../../platform/ui/fields/controls.tsx';
+import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';

@@ -5,9 +5,9 @@ import {
   PRODUCT_FILTERS,
 } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
+import { formatMoney } from '#contract/platform/money/constants/money';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
-import { formatMoney } from '../../../platform/format/format.ts';
 
 /** A parameter of the address that holds a part of the choice, as text. */
 export type FilterName = (typeof PRODUCT_FILTERS)[number];

@@ -2,25 +2,22 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { smallestAmount } from '#contract/platform/money/constants/money';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { theMarket } from '#contract/platform/market/constants';
+import { smallestAmount } from '#contract/platform/money/constants';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
-import { STEP_MAX } from '#contract/platform/quantities/constants/units';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { STEP_MAX, isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
-import { formatCount } from '../../../platform/format/format.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../../platform/ui/fields/Select.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
 export type PicturesField = (field: {

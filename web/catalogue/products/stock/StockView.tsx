@@ -4,15 +4,14 @@ import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products
 import type { Product } from '#contract/catalogue/products/product';
 import { plural } from '../../../platform/format/format.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
-import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
-import { useTicks } from '../../../platform/hooks/use-ticks.ts';
+import { useStableCallback, useTicks } from '../../../platform/hooks/use-stable-callback.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { DiscardContext } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { mergeProduct } from '../merge.ts';
+import { mergeProduct } from '../events.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChange, bulkChangeOf } from './bulk.ts';
 import { StockRow } from './StockRow.tsx';

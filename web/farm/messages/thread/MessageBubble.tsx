@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { shortId } from '#contract/platform/http/constants/http';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

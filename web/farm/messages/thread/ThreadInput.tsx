@@ -4,7 +4,7 @@ import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
+import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { readMessageDraft, saveMessageDraft } from '../drafts.ts';
 import { useNotifyTyping } from './typing.ts';

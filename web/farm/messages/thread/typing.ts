@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { EventData } from '#contract/platform/events/event';
+import { emit } from '../../../platform/api/connection.ts';
 import { firstWord } from '../../../platform/format/format.ts';
-import { emit } from '../../../platform/realtime/emitter.ts';
 
 /** Somebody who was typing has stopped when nothing came for this long. */
 const TYPING_TTL_MS = 6_000;

@@ -2,7 +2,7 @@ import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
 import { newId } from '../../../platform/api/new-id.ts';
 import { ownedAtom, readOwner } from '../../../platform/session/owned.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 
 /** What was sent: the buyer's words, and the order made of them, both as JSON. */
 type Sent = { said: string; order: string };

@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aSlot, dayFromNow, MARKET, MILL } from '../../slots/testing/slots.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { LINE_PROBLEM_CODES, ordersApi } from '#contract/ordering/orders/constants/orders';
+import { LINE_PROBLEM_CODES, ordersApi } from '#contract/ordering/orders/constants';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { Failure, LineProblem } from '#contract/platform/http/http';
 import { call } from '../../../platform/api/api.ts';
@@ -10,19 +10,11 @@ import { connectionAtom } from '../../../platform/api/connection.ts';
 import { retryDelay, shouldRetry } from '../../../platform/queries/query-client.ts';
 import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { arrivedOrderAtom } from '../events.ts';
 import { cartAtom, withoutOrdered } from '../rules.ts';
-import {
-  type Attempt,
-  attemptOf,
-  isAttemptedBy,
-  noteOrder,
-  noteRefusal,
-  noteSent,
-  readAttempt,
-} from './attempt.ts';
+import { type Attempt, attemptOf, isAttemptedBy, noteOrder, noteRefusal, noteSent, readAttempt } from './attempt.ts';
 
 /** The error codes of refusals because products changed since the cart was filled. */
 const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;

@@ -87,7 +87,7 @@ async function openTab(person = 'ada') {
     import('./attempt.ts'),
     import('../rules.ts'),
     import('../../../platform/session/session.ts'),
-    import('../../../platform/session/store.ts'),
+    import('../../../platform/session/session.ts'),
     import('../../../platform/testing/people.ts'),
   ]);
   const signIn = (who: string) => {

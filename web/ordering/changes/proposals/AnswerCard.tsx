@@ -1,29 +1,19 @@
 import { Check, MessageCircle, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatMoney } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal, lowerFirst } from '../../model/order-items.ts';
 import { type OnChanged, useAnswerChange } from '../queries.ts';
-import {
-  type Answers,
-  answerAll,
-  isOverweightOnly,
-  joined,
-  leavesNothing,
-  proposedInWords,
-  totalAnswered,
-  totalExpired,
-  unanswered,
-} from '../rules.ts';
+import { type Answers, answerAll, isOverweightOnly, joined, leavesNothing, proposedInWords, totalAnswered, totalExpired, unanswered } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';

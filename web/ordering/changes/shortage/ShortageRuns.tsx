@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { formatNearSlot } from '#contract/farm/slots/constants/slot';
+import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { QuantityInput } from '../../../platform/ui/fields/QuantityInput.tsx';
@@ -15,14 +15,7 @@ import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
-import {
-  dismissRun,
-  runShortage,
-  runStatesAtom,
-  type ShortageRun,
-  shortageRunsAtom,
-  shownRunAtom,
-} from './shortage-runs.ts';
+import { dismissRun, runShortage, runStatesAtom, type ShortageRun, shortageRunsAtom, shownRunAtom } from './shortage-runs.ts';
 
 /** A run of another tab, or of an earlier page, that has not moved for so long has broken off, in milliseconds. */
 const STALLED_AFTER_MS = 6000;

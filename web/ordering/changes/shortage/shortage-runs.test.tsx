@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { aUser } from '../../../platform/testing/people.ts';
 import { aLine, anOrderOf } from '../../../platform/testing/proposals.ts';

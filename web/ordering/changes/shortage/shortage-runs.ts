@@ -15,7 +15,7 @@ import {
   isUndefinedOr,
 } from '../../../platform/api/check.ts';
 import { ownedAtom } from '../../../platform/session/owned.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import type { ShortProduct } from '../rules.ts';
 

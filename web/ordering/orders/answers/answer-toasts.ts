@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants/http';
 import { plural } from '../../../platform/format/format.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ordersKeys } from '../keys.ts';
 import { mergeOrder } from '../merge.ts';

@@ -2,10 +2,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { userAtom } from '../../../platform/session/atoms.ts';
+import { userAtom, tokenAtom, store } from '../../../platform/session/session.ts';
 import { ownedKey } from '../../../platform/session/owned.ts';
-import { tokenAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
 import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
@@ -13,15 +11,7 @@ import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY } from '../../model/queued-lists.ts';
 import { accepts, idsOf, queued } from '../testing/answers.ts';
 import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
-import {
-  queueAcceptance,
-  queueAnswer,
-  stopWatchingAnswers,
-  storedAnswersAtom,
-  takeBack,
-  UNDO_MS,
-  watchAnswers,
-} from './queued-answers.ts';
+import { queueAcceptance, queueAnswer, stopWatchingAnswers, storedAnswersAtom, takeBack, UNDO_MS, watchAnswers } from './queued-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');
@@ -61,9 +51,9 @@ async function openTab() {
   vi.resetModules();
   const [{ store: itsStore }, answers, { userAtom: itsUser }, { tokenAtom: itsToken }] =
     await Promise.all([
-      import('../../../platform/session/store.ts'),
+      import('../../../platform/session/session.ts'),
       import('./queued-answers.ts'),
-      import('../../../platform/session/atoms.ts'),
+      import('../../../platform/session/session.ts'),
       import('../../../platform/session/session.ts'),
     ]);
   itsStore.set(itsToken, aToken);

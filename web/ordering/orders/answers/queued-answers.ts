@@ -21,10 +21,9 @@ import {
 import { newId } from '../../../platform/api/new-id.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
-import { noteOwnChange } from '../../../platform/queries/own-changes.ts';
-import { userAtom } from '../../../platform/session/atoms.ts';
+import { noteOwnChange } from '../../../platform/queries/use-changes.ts';
 import { farmIdOf } from '../../../platform/session/farm-work.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store, userAtom } from '../../../platform/session/session.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY, isListQueued } from '../../model/queued-lists.ts';
 import { type AnsweredOrder, noteRefusedList, showAccepted, takeResults } from './answer-toasts.ts';

@@ -1,21 +1,20 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
-import { shortId } from '#contract/platform/http/constants/http';
-import { directionsLink } from '../../../farm/model/directions.ts';
-import { formatAddress } from '../../../platform/format/format.ts';
+import { shortId } from '#contract/platform/http/constants';
+import { directionsLink } from '../../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { toneClass } from '../../../platform/ui/primitives/Badge.tsx';
+import { toneClass, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { formatTotal } from '../../model/order-items.ts';
 import { isAhead, isDayPast } from './slot.ts';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>

@@ -1,22 +1,23 @@
 import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
-import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import { slotOf, wayOf } from '#contract/farm/slots/constants';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatFullDay } from '#contract/platform/time/constants/days';
+import { shortId } from '#contract/platform/http/constants';
+import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { capitalized, formatAddress, plural, withSpaces } from '../../../platform/format/format.ts';
+import { capitalized, plural, withSpaces } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { presentLines, withWhom } from '../../model/order-items.ts';
 import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** The heading level of the parts of an order. */
 const PartLevel = createContext<2 | 3>(3);

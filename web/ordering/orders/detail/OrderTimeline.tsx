@@ -1,13 +1,6 @@
-import {
-  CalendarClock,
-  CircleCheck,
-  MessageCircleQuestion,
-  Package,
-  PencilLine,
-  Scale,
-} from 'lucide-react';
+import { CalendarClock, CircleCheck, MessageCircleQuestion, Package, PencilLine, Scale } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { formatSlot } from '#contract/farm/slots/constants/slot';
+import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
@@ -15,9 +8,8 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { capitalized, plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
+import { type Tone, toneClass, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
-import { statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { differencesInWords } from '../../model/order-items.ts';
 

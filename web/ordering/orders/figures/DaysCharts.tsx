@@ -1,17 +1,13 @@
 import type { DayFigures } from '#contract/ordering/orders/order-figures';
-import {
-  formatCount,
-  formatMoney,
-  formatMoneyShort,
-  formatWallDate,
-} from '../../../platform/format/format.ts';
+import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatWallDate } from '#contract/platform/time/constants/days';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 
 /** The revenue and the number of orders of the last 30 days. */
 export function DaysCharts({ days, height }: { days: readonly DayFigures[]; height?: number }) {
   const points = (field: 'revenue' | 'orders') =>
     days.map((day) => ({ label: formatWallDate(day.date, 'short'), value: day[field] }));
-  const size = height === undefined ? {} : { height };
   return (
     <>
       <SeriesChart
@@ -19,14 +15,14 @@ export function DaysCharts({ days, height }: { days: readonly DayFigures[]; heig
         points={points('revenue')}
         format={formatMoney}
         formatAxis={formatMoneyShort}
-        {...size}
+        height={height}
       />
       <SeriesChart
         title="Orders, last 30 days"
         points={points('orders')}
         format={formatCount}
         tone="sky"
-        {...size}
+        height={height}
       />
     </>
   );

@@ -1,15 +1,14 @@
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { StatusCounts } from '#contract/ordering/orders/order-figures';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
+import type { StatusCounts, Order } from '#contract/ordering/orders/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
-import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { StatusBadge, statusStyle } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { StatusBadge, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
 
@@ -27,7 +26,7 @@ export function StatusShares({ counts, className }: { counts: StatusCounts; clas
   return (
     <ShareBar
       label="Orders by status"
-      {...(className ? { className } : {})}
+      className={className}
       shares={ORDER_STATUSES.map((status) => {
         const Icon = statusStyle[status].icon;
         return {

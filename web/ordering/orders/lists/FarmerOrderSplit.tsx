@@ -1,26 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
-import { findTransition } from '#contract/ordering/orders/constants/orders';
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { findTransition } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { isBoolean } from '../../../platform/api/check.ts';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
 import { storedAtom } from '../../../platform/session/stored-atom.ts';
-import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
+import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { useKeys } from '../../model/use-keys.ts';
 import { EndOrderDialog, OrderActions, useMayGive, whyNotNow } from '../answers/OrderActions.tsx';

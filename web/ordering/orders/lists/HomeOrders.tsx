@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { timeHere } from '../../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { StatusBadge } from '../../../platform/ui/primitives/StatusBadge.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { formatTotal, itemsInWords } from '../../model/order-items.ts';
 import { bySlot, isAhead, isDayPast } from '../detail/slot.ts';
 import { ordersQuery } from '../queries.ts';

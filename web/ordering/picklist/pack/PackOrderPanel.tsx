@@ -1,18 +1,19 @@
 import { Hourglass, Minus, PackageCheck, Plus, Scale } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { CRATES_MAX, type PackingState } from '#contract/ordering/changes/constants/order-lines';
+import { CRATES_MAX, type PackingState } from '#contract/ordering/changes/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { formatCount, plural } from '../../../platform/format/format.ts';
+import { plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { PickLine } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { AskBuyer, canBeWeighed, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** A slot for 'short of this', which is another feature's. */
 export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;

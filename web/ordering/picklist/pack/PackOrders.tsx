@@ -1,24 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  ChevronDown,
-  CloudOff,
-  Hourglass,
-  MapPin,
-  PackageCheck,
-  PackageOpen,
-  Truck,
-} from 'lucide-react';
+import { ChevronDown, CloudOff, Hourglass, MapPin, PackageCheck, PackageOpen, Truck } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../../platform/format/format.ts';
 import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
 import { useSearchParam, useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';
+import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { timeOf, whereOf } from '../words.ts';

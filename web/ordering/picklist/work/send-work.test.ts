@@ -2,9 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
-import { userAtom } from '../../../platform/session/atoms.ts';
-import { tokenAtom } from '../../../platform/session/session.ts';
-import { store } from '../../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';

@@ -1,4 +1,4 @@
-import { Card } from '../../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { type OwnCalendar, PasswordForm } from '../PasswordForm.tsx';
 import { AccountEmail } from './AccountEmail.tsx';
 import { SecondFactors } from './SecondFactors.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type AppSetup, ConfirmApp } from '#contract/people/second-factor/second-factor';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { PasswordStep, SubmitOrCancel } from './PasswordDialog.tsx';

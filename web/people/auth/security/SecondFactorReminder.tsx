@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isNumberIn } from '../../../platform/api/check.ts';
 import { ownedAtom } from '../../../platform/session/owned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../../platform/ui/primitives/Card.tsx';
+import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;

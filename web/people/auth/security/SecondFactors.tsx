@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAuth } from '../../../platform/session/use-auth.ts';
+import { useAuth } from '../../../platform/session/session.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { secondFactorQuery } from './second-factor-queries.ts';

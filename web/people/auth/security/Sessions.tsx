@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SignedInDevice } from '#contract/people/auth/auth';
-import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';

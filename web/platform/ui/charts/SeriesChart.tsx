@@ -1,9 +1,18 @@
-import { max } from 'd3-array';
-import { scaleLinear, scalePoint } from 'd3-scale';
-import { type PointerEvent, useState } from 'react';
+import { max, sum } from 'd3-array';
+import { scaleBand, scaleLinear, scalePoint } from 'd3-scale';
+import {
+  type ComponentProps,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatTime, plural } from '../../format/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
 import { cn } from '../cn.ts';
-import { ChartTable } from './ChartTable.tsx';
-import { useWidth } from './use-width.ts';
 
 /** One point of a series, such as a day, with its value. */
 export type Point = { label: string; value: number };
@@ -13,7 +22,7 @@ const PADDING_PX = { top: 8, right: 8, bottom: 22 };
 /** The room left of the bars, and what the labels of the axis take of it: a sign may have five letters. */
 const AXIS_PX = { min: 48, gap: 8, character: 8 };
 
-const toneFill = { leaf: 'var(--leaf)', sky: 'var(--sky)' } as const;
+const toneFill = { leaf: 'var(--color-leaf)', sky: 'var(--color-sky)' } as const;
 
 /**
  * A series over time as a bar chart: a line would claim values between the points. The pointer shows the
@@ -26,7 +35,6 @@ export function SeriesChart({
   formatAxis = format,
   tone = 'leaf',
   height = 160,
-  className,
 }: {
   /** The visible title. */
   title: string;
@@ -37,10 +45,9 @@ export function SeriesChart({
   formatAxis?: (value: number) => string;
   tone?: keyof typeof toneFill;
   /** Pixels, the axis included. */
-  height?: number;
-  className?: string;
+  height?: number | undefined;
 }) {
-  const [frame, width] = useWidth<HTMLDivElement>();
+  const [frame, width] = useWidth();
   const [at, setAt] = useState<number | null>(null);
 
   const baseline = height - PADDING_PX.bottom;
@@ -70,80 +77,243 @@ export function SeriesChart({
   };
 
   return (
-    <figure className={cn('min-w-0', className)}>
-      <figcaption className="mb-1 flex items-baseline justify-between gap-3 text-sm">
-        <span className="text-ink-soft">{title}</span>
-        <span aria-hidden="true" className="tabular truncate font-medium">
-          {shown && `${shown.label}: ${format(shown.value)}`}
-        </span>
-      </figcaption>
+    <Chart
+      frame={frame}
+      width={width}
+      height={height}
+      caption={
+        <figcaption className="mb-1 flex items-baseline justify-between gap-3 text-sm">
+          <span className="text-ink-soft">{title}</span>
+          <span aria-hidden="true" className="tabular truncate font-medium">
+            {shown && `${shown.label}: ${format(shown.value)}`}
+          </span>
+        </figcaption>
+      }
+      onPointerMove={selectNearest}
+      onPointerLeave={() => setAt(null)}
+      className="touch-pan-y"
+      title={title}
+      head={['When', 'How much']}
+      rows={points.map((point) => [point.label, format(point.value)])}
+    >
+      {ticks.map(({ value, label }) => (
+        <g key={value}>
+          <line
+            x1={left}
+            x2={width - PADDING_PX.right}
+            y1={y(value)}
+            y2={y(value)}
+            stroke="var(--color-hairline)"
+          />
+          <text
+            x={left - AXIS_PX.gap}
+            y={y(value)}
+            dy="0.32em"
+            textAnchor="end"
+            className="tabular fill-ink-soft"
+          >
+            {label}
+          </text>
+        </g>
+      ))}
+      {points.map((point, index) => (
+        <rect
+          key={point.label}
+          x={xOf(index) - x.step() * 0.36}
+          width={Math.max(1, x.step() * 0.72)}
+          y={point.value === 0 ? baseline - 1 : y(point.value)}
+          height={point.value === 0 ? 1 : baseline - y(point.value)}
+          rx={Math.min(3, x.step() * 0.2)}
+          fill={point.value === 0 ? 'var(--color-outline)' : toneFill[tone]}
+          opacity={at === null || at === index ? 1 : 0.55}
+          className="transition-[y,height,opacity] duration-300"
+        />
+      ))}
+      {points.map(
+        (point, index) =>
+          labelled.has(index) && (
+            <text
+              key={point.label}
+              x={xOf(index)}
+              y={height - 5}
+              textAnchor={index === 0 ? 'start' : index === points.length - 1 ? 'end' : 'middle'}
+              className="fill-ink-soft"
+            >
+              {point.label}
+            </text>
+          ),
+      )}
+    </Chart>
+  );
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES_SHOWN = 60;
+
+/** The value of the minute that begins at `minute` (ISO 8601). */
+type MinuteFigure = { minute: string; value: number };
+
+/**
+ * Returns the values of the 60 minutes up to `now` (milliseconds), oldest first, with 0 for minutes
+ * without a figure.
+ */
+export function lastHour(figures: readonly MinuteFigure[], now: number) {
+  const known = new Map(
+    figures.map(({ minute, value }) => [Math.floor(Date.parse(minute) / MINUTE_MS), value]),
+  );
+  const last = Math.floor(now / MINUTE_MS);
+  return Array.from({ length: MINUTES_SHOWN }, (_, index) => {
+    const minute = last - (MINUTES_SHOWN - 1) + index;
+    return { minute: minute * MINUTE_MS, value: known.get(minute) ?? 0 };
+  });
+}
+
+/** A bar chart of the last 60 minutes that moves with time. */
+export function MinuteChart({
+  title,
+  noun,
+  figures,
+  height,
+}: {
+  title: string;
+  /** What is counted, in the singular: 'order'. */
+  noun: string;
+  figures: readonly MinuteFigure[];
+  /** Pixels, the axis included. */
+  height: number;
+}) {
+  const [frame, width] = useWidth();
+  const minutes = lastHour(figures, useNow(MINUTE_MS));
+  const baseline = height - 18;
+  const x = scaleBand<number>()
+    .domain(minutes.map(({ minute }) => minute))
+    .range([0, width])
+    .paddingInner(0.25);
+  const y = scaleLinear()
+    .domain([0, Math.max(3, max(minutes, ({ value }) => value) ?? 0)])
+    .range([baseline, 4]);
+  const total = sum(minutes, ({ value }) => value);
+  return (
+    <Chart
+      frame={frame}
+      width={width}
+      height={height}
+      caption={
+        <figcaption className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+          <span className="font-display text-base font-semibold">{title}</span>
+          <span className="tabular font-medium">{plural(total, noun)} in the last hour</span>
+        </figcaption>
+      }
+      title={title}
+      head={['Minute', `${noun}s`]}
+      rows={minutes
+        .filter(({ value }) => value > 0)
+        .map(({ minute, value }) => [formatTime(new Date(minute)), formatCount(value)])}
+    >
+      {minutes.map(({ minute, value }) => (
+        <rect
+          key={minute}
+          width={x.bandwidth()}
+          height={value === 0 ? 2 : baseline - y(value)}
+          rx={1.5}
+          fill={value === 0 ? 'var(--color-hairline)' : 'var(--color-sky)'}
+          style={{
+            transform: `translate(${x(minute) ?? 0}px, ${value === 0 ? baseline - 2 : y(value)}px)`,
+          }}
+          className="transition-[transform,height] duration-500"
+        >
+          <title>{`${formatTime(new Date(minute))}: ${plural(value, noun)}`}</title>
+        </rect>
+      ))}
+      <text x={0} y={height - 4} className="fill-ink-soft">
+        60 min ago
+      </text>
+      <text x={width} y={height - 4} textAnchor="end" className="fill-ink-soft">
+        now
+      </text>
+    </Chart>
+  );
+}
+
+/** The figure around a drawing: its caption, and its data as a table for screen readers. */
+function Chart({
+  frame,
+  width,
+  height,
+  caption,
+  title,
+  head,
+  rows,
+  className,
+  children,
+  ...svg
+}: ComponentProps<'svg'> & {
+  frame: RefObject<HTMLDivElement | null>;
+  width: number;
+  height: number;
+  caption: ReactNode;
+  title: string;
+  /** The column headers; the first one is that of the row names. */
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}) {
+  return (
+    <figure className="min-w-0">
+      {caption}
       <div ref={frame} style={{ height }}>
         {width > 0 && (
           <svg
             aria-hidden="true"
             width={width}
             height={height}
-            onPointerMove={selectNearest}
-            onPointerLeave={() => setAt(null)}
-            className="block touch-pan-y text-xs"
+            {...svg}
+            className={cn('block text-xs', className)}
           >
-            {ticks.map(({ value, label }) => (
-              <g key={value}>
-                <line
-                  x1={left}
-                  x2={width - PADDING_PX.right}
-                  y1={y(value)}
-                  y2={y(value)}
-                  stroke="var(--hairline)"
-                />
-                <text
-                  x={left - AXIS_PX.gap}
-                  y={y(value)}
-                  dy="0.32em"
-                  textAnchor="end"
-                  className="tabular fill-ink-soft"
-                >
-                  {label}
-                </text>
-              </g>
-            ))}
-            {points.map((point, index) => (
-              <rect
-                key={point.label}
-                x={xOf(index) - x.step() * 0.36}
-                width={Math.max(1, x.step() * 0.72)}
-                y={point.value === 0 ? baseline - 1 : y(point.value)}
-                height={point.value === 0 ? 1 : baseline - y(point.value)}
-                rx={Math.min(3, x.step() * 0.2)}
-                fill={point.value === 0 ? 'var(--outline)' : toneFill[tone]}
-                opacity={at === null || at === index ? 1 : 0.55}
-                className="transition-[y,height,opacity] duration-300"
-              />
-            ))}
-            {points.map(
-              (point, index) =>
-                labelled.has(index) && (
-                  <text
-                    key={point.label}
-                    x={xOf(index)}
-                    y={height - 5}
-                    textAnchor={
-                      index === 0 ? 'start' : index === points.length - 1 ? 'end' : 'middle'
-                    }
-                    className="fill-ink-soft"
-                  >
-                    {point.label}
-                  </text>
-                ),
-            )}
+            {children}
           </svg>
         )}
       </div>
-      <ChartTable
-        caption={title}
-        head={['When', 'How much']}
-        rows={points.map((point) => [point.label, format(point.value)])}
-      />
+      {/* A table ignores the height of `sr-only`: by itself it would lengthen the page by its rows. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name = '', ...values]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {values.map((value, column) => (
+                  <td key={head[column + 1]}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
+}
+
+/** Returns a ref and the current width of its element in pixels; 0 before it is known. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width] as const;
 }

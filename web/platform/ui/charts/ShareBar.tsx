@@ -1,6 +1,5 @@
-import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/format.ts';
+import { formatCount } from '#contract/platform/text/constants/locale';
 import { cn } from '../cn.ts';
 
 /** One part of a total: its label, value, and the classes of its colour and pattern. */
@@ -15,12 +14,10 @@ export function ShareBar({
   /** The accessible name. */
   label: string;
   shares: readonly Share[];
-  className?: string;
+  className?: string | undefined;
 }) {
   const total = shares.reduce((sum, share) => sum + share.value, 0);
-  const percent = scaleLinear()
-    .domain([0, total || 1])
-    .range([0, 100]);
+  const percent = (value: number) => 100 * (value / (total || 1));
   return (
     <div className={cn('grid gap-3', className)}>
       <div

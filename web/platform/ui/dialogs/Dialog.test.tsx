@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { Dialog } from './Dialog.tsx';
-
-afterEach(cleanup);
+import { expect, it } from 'vitest';
+import { ConfirmDialog, Dialog } from './Dialog.tsx';
 
 /** A list of rows, each with a button that opens a dialog; confirming removes the row. */
 function Rows({ kind }: { kind: 'confirm' | 'form' }) {

@@ -2,7 +2,8 @@ import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
 import { DiscardContext } from '../form/draft.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog } from './Dialog.tsx';
+import { listen, stopAll } from '../../hooks/listen.ts';
 
 /** Returns whether the click opens the link in another tab or on another site. */
 function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
@@ -40,14 +41,11 @@ export function LeaveGuard({ when }: { when: boolean }) {
       setLeave(() => () => window.history.back());
       return true;
     });
-    const onClose = (event: BeforeUnloadEvent) => event.preventDefault();
-    document.addEventListener('click', onClick, true);
-    window.addEventListener('beforeunload', onClose);
-    return () => {
-      document.removeEventListener('click', onClick, true);
-      stopIntercepting();
-      window.removeEventListener('beforeunload', onClose);
-    };
+    return stopAll(
+      stopIntercepting,
+      listen(document, ['click'], onClick, true),
+      listen(window, ['beforeunload'], (event) => event.preventDefault()),
+    );
   }, [when, navigate]);
 
   return (

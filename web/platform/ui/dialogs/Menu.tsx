@@ -11,7 +11,7 @@ export function Menu({
   label,
   align = 'end',
   children,
-  defaultOpen,
+  defaultOpen = false,
 }: {
   trigger: ReactNode;
   /** The accessible name. */
@@ -22,7 +22,7 @@ export function Menu({
 }) {
   return (
     // Not modal, because Radix would block scrolling with a <style> element, which the policy forbids.
-    <DropdownMenu.Root modal={false} {...(defaultOpen ? { defaultOpen } : {})}>
+    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -42,8 +42,7 @@ export function Menu({
 const itemClass = cn(
   'flex w-full cursor-pointer select-none items-center gap-2.5 rounded-xs px-3 py-2 text-left text-sm outline-none',
   'data-highlighted:bg-leaf-soft data-highlighted:text-leaf-ink',
-  'data-disabled:cursor-not-allowed data-disabled:text-ink-faint pointer-coarse:min-h-11',
-  '[&>svg]:size-4 [&>svg]:shrink-0',
+  'pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0',
 );
 
 /** A link in a menu. */
@@ -70,25 +69,14 @@ export function MenuLink({
 export function MenuItem({
   onSelect,
   icon,
-  danger = false,
-  disabled = false,
   children,
 }: {
   onSelect: () => void;
   icon?: ReactNode;
-  danger?: boolean;
-  disabled?: boolean;
   children: ReactNode;
 }) {
   return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      disabled={disabled}
-      className={cn(
-        itemClass,
-        danger && 'text-tomato data-highlighted:bg-tomato-soft data-highlighted:text-tomato-ink',
-      )}
-    >
+    <DropdownMenu.Item onSelect={onSelect} className={itemClass}>
       {icon}
       {children}
     </DropdownMenu.Item>

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { TextDialog } from './TextDialog.tsx';
-
-afterEach(cleanup);
 
 function open(over: Partial<Parameters<typeof TextDialog>[0]> = {}) {
   const onConfirm = vi.fn();

@@ -1,19 +1,17 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { Field } from '../fields/Field.tsx';
-import { Textarea } from '../fields/Textarea.tsx';
+import { Textarea } from '../fields/controls.tsx';
 import { useDialogText } from '../form/draft.tsx';
 import { Button } from '../primitives/Button.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
 
 /**
  * A dialog that asks for one text, such as a reason, before something is done. It stays open while `pending` and after
  * a failure; the caller closes it.
  */
 export function TextDialog({
-  title,
   draftKey,
-  description,
   label,
   hint,
   maxLength,
@@ -24,11 +22,10 @@ export function TextDialog({
   pending,
   onClose,
   onConfirm,
-}: {
-  title: ReactNode;
+  ...dialog
+}: Pick<DialogProps, 'title' | 'description'> & {
   /** Names the draft that the text is kept under until the dialog is closed. */
   draftKey: string;
-  description: ReactNode;
   /** Of the text's field, and who reads it. */
   label: string;
   hint: string;
@@ -56,10 +53,9 @@ export function TextDialog({
   };
   return (
     <Dialog
+      {...dialog}
       open
       onOpenChange={(open) => !open && close()}
-      title={title}
-      description={description}
       footer={
         <>
           <Button variant="secondary" aria-disabled={pending || undefined} onClick={close}>

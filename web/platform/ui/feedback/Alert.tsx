@@ -17,7 +17,7 @@ export function Alert({
   children,
 }: {
   kind: keyof typeof styles;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   const { tone, icon: Icon, role } = styles[kind];

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, CONNECTION_RESTORED, errorMessage } from '../../api/api-error.ts';
-import { onReturn } from '../../hooks/on-return.ts';
+import { onReturn } from '../../api/connection.ts';
 import { Alert } from './Alert.tsx';
 
 /**
@@ -17,18 +17,20 @@ export function ErrorAlert({
   /** Further words, below the message. */
   children?: ReactNode;
 }) {
-  const [resolvedError, setResolvedError] = useState<unknown>(null);
   const isUnanswered = error instanceof ApiError && error.isOffline;
-  useEffect(
-    () => (isUnanswered ? onReturn(() => setResolvedError(error)) : undefined),
-    [isUnanswered, error],
-  );
+  const isBack = useHasReturned(isUnanswered ? error : null);
   if (!error) return null;
-  const isBack = isUnanswered && resolvedError === error;
   return (
-    <Alert kind={isBack ? 'info' : 'error'} {...(className && { className })}>
+    <Alert kind={isBack ? 'info' : 'error'} className={className}>
       {isBack ? CONNECTION_RESTORED : errorMessage(error)}
       {children}
     </Alert>
   );
+}
+
+/** Returns whether the connection has come back since this failure, which had no answer; null for none. */
+export function useHasReturned(failure: unknown): boolean {
+  const [resolved, setResolved] = useState<unknown>(null);
+  useEffect(() => (failure ? onReturn(() => setResolved(failure)) : undefined), [failure]);
+  return Boolean(failure) && resolved === failure;
 }

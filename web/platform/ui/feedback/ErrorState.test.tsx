@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { act, render } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { type Connection, connectionAtom } from '../../api/connection.ts';
-import { store } from '../../session/store.ts';
-import { ErrorState } from './ErrorState.tsx';
+import { store } from '../../session/session.ts';
+import { ErrorState } from './states.tsx';
 
 const go = (state: Connection['state']) =>
   act(() => store.set(connectionAtom, { state, since: 0 }));
 const error = (status: number) => new ApiError('It failed.', { status, code: 'X' });
-
-afterEach(cleanup);
 
 it('tries again when the connection is back, not at the first connection', () => {
   go('connecting');

@@ -38,26 +38,23 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** A placeholder for a product card. */
-function SkeletonCard() {
-  return (
-    <div aria-hidden="true" className="overflow-hidden rounded border border-hairline bg-surface">
-      <Skeleton className="aspect-square w-full rounded-none" />
-      <div className="grid gap-3 p-4">
-        <Skeleton className="h-5 w-3/4" />
-        <Skeleton className="w-1/3" />
-        <Skeleton className="h-3.5 w-1/2" />
-      </div>
-    </div>
-  );
-}
-
 /** A placeholder for a `ProductGrid`. */
-export function SkeletonCards({ cards = 8, className }: { cards?: number; className?: string }) {
+export function SkeletonCards({ cards = 8 }: { cards?: number }) {
   return (
-    <Loading className={cn('grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4', className)}>
+    <Loading className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
       {rangeTo(cards).map((card) => (
-        <SkeletonCard key={card} />
+        <div
+          key={card}
+          aria-hidden="true"
+          className="overflow-hidden rounded border border-hairline bg-surface"
+        >
+          <Skeleton className="aspect-square w-full rounded-none" />
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="w-1/3" />
+            <Skeleton className="h-3.5 w-1/2" />
+          </div>
+        </div>
       ))}
     </Loading>
   );
@@ -81,6 +78,4 @@ export function SkeletonRows({ rows = 5, className }: { rows?: number; className
   );
 }
 
-function rangeTo(to: number): number[] {
-  return Array.from({ length: to }, (_, index) => index + 1);
-}
+const rangeTo = (to: number) => Array.from({ length: to }, (_, index) => index + 1);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { toast as sonner } from 'sonner';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import Toaster from './Toaster.tsx';
@@ -13,7 +13,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   sonner.dismiss();
-  cleanup();
   vi.useRealTimers();
 });
 

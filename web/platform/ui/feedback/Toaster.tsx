@@ -2,9 +2,8 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type FocusEvent, useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast, useSonner } from 'sonner';
 import { useLocation } from 'wouter';
-import { useTheme } from '../../hooks/theme.ts';
-import { PHONE, useMedia } from '../../hooks/use-media.ts';
-import { useHeldToasts } from './hold-toasts.ts';
+import { listen, stopAll } from '../../hooks/listen.ts';
+import { PHONE, useMedia, useTheme } from '../../hooks/use-media.ts';
 import { registerToaster } from './toast.ts';
 
 /**
@@ -91,4 +90,44 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
       />
     </div>
   );
+}
+
+const TOASTER = '[data-sonner-toaster]';
+/** What may begin or end somebody's use of a toast. */
+const EVENTS = ['focusin', 'focusout', 'mouseout'] as const;
+
+/**
+ * Keeps toasts for as long as they are used: with the keyboard's focus within one, or the pointer at rest on one
+ * while it changes. Sonner itself keeps them only while a pointer moves on them, and somebody who has tabbed to a
+ * toast's button would see it go before they press it.
+ */
+function useHeldToasts(): void {
+  const { toasts } = useSonner();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Sonner releases all toasts when they change.
+  useEffect(() => {
+    let isHeld = false;
+    let frame = 0;
+    const decide = () => {
+      const toaster = document.querySelector(TOASTER);
+      if (!toaster) return;
+      const isUsed = toaster.matches(':hover') || toaster.querySelector(':focus-visible') !== null;
+      if (!isUsed && !isHeld) return;
+      isHeld = isUsed;
+      // The moves of a pointer are all that Sonner listens to.
+      toaster.dispatchEvent(
+        isUsed
+          ? new MouseEvent('mousemove', { bubbles: true })
+          : new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }),
+      );
+    };
+    // After Sonner has dealt with the event, and with the toasts that changed.
+    const decideSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(decide);
+    };
+    decideSoon();
+    // While they go down: what Sonner is kept from does not come up again.
+    return stopAll(listen(document, EVENTS, decideSoon, true), () => cancelAnimationFrame(frame));
+  }, [toasts]);
 }

@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
-import { onReturn } from '../../hooks/on-return.ts';
+import { onReturn } from '../../api/connection.ts';
+import { listen } from '../../hooks/listen.ts';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { tokenAtom } from '../../session/session.ts';
-import { lazyWithRetry } from '../lazy-with-retry.ts';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import { dismissNetworkToast, requestToaster, toasterRequest } from './toast.ts';
 
 /** The toaster is fetched after this time even if the page is not idle. */
@@ -28,10 +29,7 @@ export function ToasterHost({ isConversation = false }: { isConversation?: boole
   useEffect(() => {
     if (isSignedIn) return whenIdle(requestToaster, IDLE_TIMEOUT_MS);
     const options = { once: true, passive: true };
-    for (const name of FIRST_INTERACTIONS) document.addEventListener(name, requestToaster, options);
-    return () => {
-      for (const name of FIRST_INTERACTIONS) document.removeEventListener(name, requestToaster);
-    };
+    return listen(document, FIRST_INTERACTIONS, requestToaster, options);
   }, [isSignedIn]);
   useEffect(() => onReturn(dismissNetworkToast), []);
   return isRequested ? (

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { store } from '../../session/store.ts';
+import { store } from '../../session/session.ts';
 
 /** News within this time are read out together: a new text would cut off the one before. */
 const JOIN_MS = 150;

@@ -1,6 +1,7 @@
 import { isBoolean } from '../../api/check.ts';
-import { store } from '../../session/store.ts';
-import { storedAtom } from '../../session/stored-atom.ts';
+import { listen, stopAll } from '../../hooks/listen.ts';
+import { store } from '../../session/session.ts';
+import { storedAtom, tryStorage } from '../../session/stored-atom.ts';
 
 /** Whether new orders play a sound in this browser. On by default. */
 export const soundAtom = storedAtom<boolean>('order-sound', isBoolean, true);
@@ -28,10 +29,7 @@ let context: AudioContext | undefined;
 
 /** Follows the choices of other tabs. Returns a function that stops this. */
 export function followSoundSetting(): () => void {
-  const stops = [soundAtom, soundRepeatAtom].map((choice) => store.sub(choice, () => {}));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(...[soundAtom, soundRepeatAtom].map((choice) => store.sub(choice, () => {})));
 }
 
 /**
@@ -41,16 +39,10 @@ export function followSoundSetting(): () => void {
 export function unlockSound(): () => void {
   // Browsers without Web Audio play no sound.
   if (typeof AudioContext === 'undefined') return () => {};
-  const unlock = () => {
+  const stop = listen(document, ['pointerdown', 'keydown'], () => {
     context ??= new AudioContext();
     void context.resume().then(stop, () => undefined);
-  };
-  const stop = () => {
-    document.removeEventListener('pointerdown', unlock);
-    document.removeEventListener('keydown', unlock);
-  };
-  document.addEventListener('pointerdown', unlock);
-  document.addEventListener('keydown', unlock);
+  });
   return stop;
 }
 
@@ -58,10 +50,7 @@ export function unlockSound(): () => void {
 export async function playOrderSound(): Promise<void> {
   const audio = context;
   if (!store.get(soundAtom) || audio?.state !== 'running') return;
-  if (!('locks' in navigator)) {
-    playTones(audio);
-    return;
-  }
+  if (!('locks' in navigator)) return playTones(audio);
   await navigator.locks.request('order-sound', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     playTones(audio);
@@ -71,27 +60,13 @@ export async function playOrderSound(): Promise<void> {
 
 /** Plays the sound again if that is wanted, unless another tab has just done it. */
 export async function repeatOrderSound(): Promise<void> {
-  if (store.get(soundRepeatAtom) && Date.now() - playedAt() >= MIN_PAUSE_MS) await playOrderSound();
-}
-
-function playedAt(): number {
-  try {
-    return Number(localStorage.getItem(PLAYED_AT_KEY));
-  } catch {
-    return 0;
-  }
-}
-
-function notePlayed(): void {
-  try {
-    localStorage.setItem(PLAYED_AT_KEY, String(Date.now()));
-  } catch {
-    // Storage is forbidden: each tab plays on its own.
-  }
+  // Where storage is forbidden each tab plays on its own.
+  const playedAt = Number(tryStorage(() => localStorage.getItem(PLAYED_AT_KEY)) ?? 0);
+  if (store.get(soundRepeatAtom) && Date.now() - playedAt >= MIN_PAUSE_MS) await playOrderSound();
 }
 
 function playTones(audio: AudioContext): void {
-  notePlayed();
+  tryStorage(() => localStorage.setItem(PLAYED_AT_KEY, String(Date.now())));
   for (const { startSeconds, frequencyHz } of TONES) {
     const start = audio.currentTime + startSeconds;
     const tone = audio.createOscillator();

@@ -1,5 +1,6 @@
 import type { ExternalToast } from 'sonner';
 import { ApiError, errorMessage, isVersionConflict, SESSION_ENDED } from '../../api/api-error.ts';
+import { createListeners } from '../../hooks/listen.ts';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
 type Toaster = Record<Kind, (message: string, options?: ExternalToast) => unknown> & {
@@ -15,22 +16,21 @@ const NETWORK_TOAST_MS = 8_000;
 let queue: QueuedToast[] = [];
 let toaster: Toaster | undefined;
 let isRequested = false;
-const listeners = new Set<() => void>();
+const requests = createListeners();
 
-function show(kind: Kind, message: string, options?: ExternalToast): void {
-  if (toaster) {
-    toaster[kind](message, options);
-    return;
-  }
-  queue.push({ kind, message, options });
-  requestToaster();
-}
+const show =
+  (kind: Kind) =>
+  (message: string, options?: ExternalToast): void => {
+    if (toaster) return void toaster[kind](message, options);
+    queue.push({ kind, message, options });
+    requestToaster();
+  };
 
 /** Loads the toaster before the first message, which may be that there is no network. */
 export function requestToaster(): void {
   if (isRequested) return;
   isRequested = true;
-  for (const listener of listeners) listener();
+  requests.notify();
 }
 
 function dismiss(id: string): void {
@@ -42,10 +42,10 @@ function dismiss(id: string): void {
  * Shows a short message for 3 s: at the top right, on phones at the bottom. `dismiss` takes back the one with this id.
  */
 export const toast = {
-  success: (message: string, options?: ExternalToast) => show('success', message, options),
-  error: (message: string, options?: ExternalToast) => show('error', message, options),
-  info: (message: string, options?: ExternalToast) => show('info', message, options),
-  warning: (message: string, options?: ExternalToast) => show('warning', message, options),
+  success: show('success'),
+  error: show('error'),
+  info: show('info'),
+  warning: show('warning'),
   dismiss,
 };
 
@@ -84,13 +84,7 @@ export function toastErrorOfEdit(error: unknown): void {
 export const dismissNetworkToast = (): void => dismiss(NETWORK_TOAST_ID);
 
 /** For `ToasterHost`: whether the toaster must be loaded. */
-export const toasterRequest = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: () => isRequested,
-};
+export const toasterRequest = { subscribe: requests.add, get: () => isRequested };
 
 /** Registers the loaded toaster, which shows the queued messages and all further ones. */
 export function registerToaster(loaded: Toaster): void {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { z } from '#contract/platform/http/zod';
@@ -8,10 +8,7 @@ import type { NumberLimits } from '#contract/platform/text/constants/typed-numbe
 import { Form, useZodForm } from '../form/form.tsx';
 import { NumberField } from './NumberField.tsx';
 
-afterEach(() => {
-  cleanup();
-  setMarket(DEFAULT_MARKET);
-});
+afterEach(() => void setMarket(DEFAULT_MARKET));
 
 const schema = z.object({ price: z.number('No number').nullable() });
 

@@ -6,7 +6,7 @@ import {
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
-import { Input } from './Input.tsx';
+import { Input } from './Field.tsx';
 
 type Typed = {
   /** What the field holds, as it was typed or as `writeTyped` writes it. */
@@ -27,27 +27,18 @@ type NumberInputProps = Typed &
  */
 export function NumberInput({ text, onText, limits = {}, step = 1, ...props }: NumberInputProps) {
   const { value, question } = readTyped(text, limits);
-  const { decimals, min, max } = limits;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    const next = stepsFrom(value || 0, event.key === 'ArrowUp' ? 1 : -1, { step });
+  const { min, max } = limits;
+  const onKeyDown = onArrows((count) => {
+    const next = stepsFrom(value || 0, count, { step });
     const atLeast = Math.max(min ?? next, next);
     onText(writeTyped(Math.min(max ?? atLeast, atLeast)));
-  };
+  });
   return (
     <>
       <Input
-        autoComplete="off"
-        // Phones have no minus on the keyboards of digits.
-        inputMode={min !== undefined && min < 0 ? 'text' : decimals === 0 ? 'numeric' : 'decimal'}
+        {...spinButton(value, limits)}
         {...props}
         {...(question && { 'aria-invalid': true })}
-        type="text"
-        role="spinbutton"
-        aria-valuenow={Number.isNaN(value) ? undefined : value}
-        aria-valuemin={min}
-        aria-valuemax={max}
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -56,6 +47,28 @@ export function NumberInput({ text, onText, limits = {}, step = 1, ...props }: N
     </>
   );
 }
+
+const keyboardOf = (decimals: number | undefined) => (decimals === 0 ? 'numeric' : 'decimal');
+
+/** Returns the attributes of a text field with this number; NaN for none. */
+export const spinButton = (value: number, { decimals, min, max }: NumberLimits) =>
+  ({
+    type: 'text',
+    // Phones have no minus on the keyboards of digits.
+    inputMode: (min ?? 0) < 0 ? 'text' : keyboardOf(decimals),
+    autoComplete: 'off',
+    role: 'spinbutton',
+    'aria-valuenow': Number.isNaN(value) ? undefined : value,
+    'aria-valuemin': min,
+    'aria-valuemax': max,
+  }) as const;
+
+/** Returns the handler of the keys that count up and down. */
+export const onArrows = (move: (count: 1 | -1) => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  move(event.key === 'ArrowUp' ? 1 : -1);
+};
 
 /** Asks which of two numbers a field's text is, where only the less likely one fits the field. */
 export function NumberQuestion({ text, onText, limits }: Typed) {

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from '#contract/platform/http/zod';
 import { Form, FormField, useZodForm } from '../form/form.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
-
-afterEach(cleanup);
 
 const schema = z.object({ password: z.string().min(1, 'Password is required') });
 

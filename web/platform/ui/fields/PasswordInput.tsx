@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { labelIdOf, useFieldAttributes } from './Field.tsx';
-import { Input } from './Input.tsx';
+import { listen } from '../../hooks/listen.ts';
+import { Input, labelIdOf, useFieldAttributes } from './Field.tsx';
 
 /**
  * An input for a password, labelled by its `Field`, with a switch that shows what is typed. Submitting
@@ -37,9 +37,7 @@ export function PasswordInput(
   useEffect(() => {
     const form = findInput()?.form;
     if (!isShown || !form) return;
-    const hide = () => setIsShown(false);
-    form.addEventListener('submit', hide);
-    return () => form.removeEventListener('submit', hide);
+    return listen(form, ['submit'], () => setIsShown(false));
   }, [isShown]);
 
   const Icon = isShown ? EyeOff : Eye;

@@ -12,7 +12,7 @@ import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { cn } from '../cn.ts';
 import { useFieldAttributes } from './Field.tsx';
-import { NumberQuestion } from './NumberInput.tsx';
+import { NumberQuestion, onArrows, spinButton } from './NumberInput.tsx';
 
 /**
  * A quantity of goods with minus and plus buttons, which go by the step in which they are sold. A typed value becomes
@@ -63,9 +63,7 @@ export function QuantityInput({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && draft !== null) commit(draft);
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    move(event.key === 'ArrowUp' ? 1 : -1);
+    onArrows(move)(event);
   };
   const side = cn(
     'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft',
@@ -92,13 +90,7 @@ export function QuantityInput({
         </button>
         <input
           {...useFieldAttributes()}
-          type="text"
-          inputMode={limits.decimals === 0 ? 'numeric' : 'decimal'}
-          autoComplete="off"
-          role="spinbutton"
-          aria-valuenow={value}
-          aria-valuemin={min}
-          aria-valuemax={max}
+          {...spinButton(value, { ...limits, min, max })}
           aria-label={label}
           data-quiet-focus=""
           disabled={disabled}

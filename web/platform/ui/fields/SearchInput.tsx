@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
 import { cn } from '../cn.ts';
-import { Input } from './Input.tsx';
+import { Input } from './Field.tsx';
 
 /** A search input with a clear button. Escape clears it too. */
 export function SearchInput({

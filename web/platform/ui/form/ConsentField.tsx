@@ -1,7 +1,6 @@
-import type { FieldPath, FieldValues } from 'react-hook-form';
-import { get } from 'react-hook-form';
+import { type FieldPath, type FieldValues, get } from 'react-hook-form';
 import { useMarket } from '../../format/market.ts';
-import { Checkbox } from '../fields/Checkbox.tsx';
+import { Checkbox } from '../fields/controls.tsx';
 import type { AppForm } from './form.tsx';
 
 /**

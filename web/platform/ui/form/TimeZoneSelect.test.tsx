@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { TimeZoneSelect, zoneName, zonesByRegion } from './TimeZoneSelect.tsx';
-
-afterEach(cleanup);
 
 it.each([
   ['UTC', 'UTC'],

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
-import { Select } from '../fields/Select.tsx';
+import { Select } from '../fields/controls.tsx';
 
 /** Places that many browsers still list by a former name. */
 const PRESENT_NAMES: Readonly<Record<string, string>> = {

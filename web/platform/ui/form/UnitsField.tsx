@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { Checkbox } from '../fields/Checkbox.tsx';
+import { Checkbox } from '../fields/controls.tsx';
 import type { AppForm } from './form.tsx';
 
 /** The choice of the units in which products are offered. */

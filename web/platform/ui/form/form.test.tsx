@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from '#contract/platform/http/zod';
 import { ApiError, CONNECTION_RESTORED } from '../../api/api-error.ts';
-import { Input } from '../fields/Input.tsx';
+import { Input } from '../fields/Field.tsx';
 import { Button } from '../primitives/Button.tsx';
 import { Form, FormError, FormField, useZodForm } from './form.tsx';
 
@@ -47,10 +47,7 @@ function watchScrolling(): Element[] {
   return scrolledTo;
 }
 
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 it('scrolls to the first error, even if its field has the focus already, and counts the others', async () => {
   const scrolledTo = watchScrolling();

@@ -1,23 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import {
-  type FieldPath,
-  type FieldValues,
-  get,
-  type Resolver,
-  type UseFormProps,
-  type UseFormRegisterReturn,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { type FieldPath, type FieldValues, get, type Resolver, type UseFormProps, type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
 import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../../api/api-error.ts';
 import { plural } from '../../format/format.ts';
-import { onReturn } from '../../hooks/on-return.ts';
 import { Alert } from '../feedback/Alert.tsx';
 import { Field, type FieldProps } from '../fields/Field.tsx';
 import { DiscardContext, RestoredNote, useFormDraft } from './draft.tsx';
+import { useHasReturned } from '../feedback/ErrorAlert.tsx';
 
 /** A form: `Input` are the values of its fields, `Output` the values parsed by its schema. */
 export type AppForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
@@ -39,9 +30,8 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
   });
 }
 
-/** The types of a form's own error that had no answer, and of what replaces it when the connection is back. */
+/** The type of a form's own error that had no answer. */
 const UNANSWERED = 'unanswered';
-const BACK = 'back';
 
 /**
  * Shows the field errors of an `ApiError` at their fields. An error that belongs to no field of the
@@ -53,14 +43,11 @@ function showServerErrors<Input extends FieldValues, Output>(
   error: unknown,
 ): void {
   if (!(error instanceof ApiError)) throw error;
-  let shown = 0;
-  for (const { path, message } of error.errors) {
-    if (get(form.getValues(), path) === undefined) continue;
-    const name = path as FieldPath<Input>;
-    form.setError(name, { type: 'server', message });
-    shown += 1;
+  const shown = error.errors.filter(({ path }) => get(form.getValues(), path) !== undefined);
+  for (const { path, message } of shown) {
+    form.setError(path as FieldPath<Input>, { type: 'server', message });
   }
-  if (shown === 0 || isVersionConflict(error))
+  if (shown.length === 0 || isVersionConflict(error))
     form.setError('root.server', {
       type: error.isOffline ? UNANSWERED : 'server',
       message: error.message,
@@ -231,15 +218,12 @@ export function FormError<Input extends FieldValues, Output>({
 }: {
   form: AppForm<Input, Output>;
 }) {
-  const { setError } = form;
   const error = form.formState.errors.root?.server;
-  const isUnanswered = error?.type === UNANSWERED;
-  useEffect(() => {
-    if (!isUnanswered) return;
-    return onReturn(() => setError('root.server', { type: BACK, message: CONNECTION_RESTORED }));
-  }, [isUnanswered, setError]);
+  const isBack = useHasReturned(error?.type === UNANSWERED ? error : null);
   if (!error?.message) return null;
-  return <Alert kind={error.type === BACK ? 'info' : 'error'}>{error.message}</Alert>;
+  return (
+    <Alert kind={isBack ? 'info' : 'error'}>{isBack ? CONNECTION_RESTORED : error.message}</Alert>
+  );
 }
 
 /**

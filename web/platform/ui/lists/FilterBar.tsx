@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cn } from '../cn.ts';
-import { useShownChoice } from '../use-shown-choice.ts';
 
 /** A row of toggle buttons of which one is selected. Where it does not fit it scrolls to the selected one. */
 export function FilterBar<Value extends string>({
@@ -45,4 +44,29 @@ export function FilterBar<Value extends string>({
       </div>
     </fieldset>
   );
+}
+
+/**
+ * Scrolls a row so that its selected part can be seen, when `changed` does. Only the row scrolls:
+ * `scrollIntoView` would move the page too.
+ * @param selector finds the selected part
+ * @param changed what the selection or the width of the row's parts follows from
+ * @returns the ref of the row
+ */
+export function useShownChoice(
+  selector: string,
+  changed: string,
+): RefObject<HTMLDivElement | null> {
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected part is read from the page.
+  useEffect(() => {
+    const box = row.current;
+    const selected = box?.querySelector<HTMLElement>(selector);
+    if (!box || !selected) return;
+    const [own, its] = [box.getBoundingClientRect(), selected.getBoundingClientRect()];
+    if (its.left < own.left || its.right > own.right) {
+      box.scrollLeft += its.left - own.left - (own.width - its.width) / 2;
+    }
+  }, [selector, changed]);
+  return row;
 }

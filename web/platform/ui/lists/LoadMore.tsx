@@ -1,6 +1,9 @@
-import { useEffect, useRef } from 'react';
-import { onReturn } from '../../hooks/on-return.ts';
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { formatCount } from '#contract/platform/text/constants/locale';
+import { onReturn } from '../../api/connection.ts';
 import { cn } from '../cn.ts';
+import { ErrorState } from '../feedback/states.tsx';
 import { Button, LinkButton } from '../primitives/Button.tsx';
 
 /** How far below the visible area the next page is loaded. */
@@ -28,18 +31,15 @@ export function LoadMore({
   href?: string | undefined;
 }) {
   const sentinel = useRef<HTMLDivElement>(null);
-  const latest = useRef(onMore);
-  useEffect(() => {
-    latest.current = onMore;
-  });
-  useEffect(() => (failed ? onReturn(() => latest.current()) : undefined), [failed]);
+  const loadMore = useEffectEvent(onMore);
+  useEffect(() => (failed ? onReturn(() => loadMore()) : undefined), [failed]);
   const waiting = hasMore && !pending && !failed;
   useEffect(() => {
     const element = sentinel.current;
     if (!element || !waiting || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) latest.current();
+        if (entries.some((entry) => entry.isIntersecting)) loadMore();
       },
       { rootMargin: LOAD_AHEAD_MARGIN },
     );
@@ -64,6 +64,115 @@ export function LoadMore({
             Next page
           </LinkButton>
         </noscript>
+      )}
+    </div>
+  );
+}
+
+/** Loads all pages of a list while `wanted`. Returns whether pages are still missing. */
+export function useLoadAll(
+  {
+    hasNextPage,
+    isFetching,
+    isFetchNextPageError,
+    fetchNextPage,
+  }: Pick<PagedQuery, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>,
+  wanted: boolean,
+): boolean {
+  const isIncomplete = wanted && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isIncomplete && !isFetching) fetchNextPage();
+  }, [isIncomplete, isFetching, fetchNextPage]);
+  return isIncomplete;
+}
+
+/** What a list needs of an infinite query. */
+export type PagedQuery = {
+  error: Error | null;
+  isPending: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  hasNextPage: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+};
+
+/**
+ * Shows a list that is loaded page by page: its skeleton, why it failed, what stands for an empty one, or
+ * its items. Items that are there stay, whatever a later page does.
+ */
+export function PagedList<Item>({
+  query,
+  items,
+  skeleton,
+  empty,
+  more,
+  children,
+}: {
+  query: PagedQuery;
+  /** The loaded items, as they are shown. */
+  items: readonly Item[];
+  /** Of the shape of the list. */
+  skeleton: ReactNode;
+  /** Replaces an empty list. */
+  empty: ReactNode;
+  /** Loads the next page; by default when one scrolls near. */
+  more?: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  return (
+    <>
+      {query.isPending ? (
+        skeleton
+      ) : items.length > 0 ? (
+        children(items)
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
+      ) : (
+        empty
+      )}
+      {more === undefined ? (
+        <LoadMore
+          hasMore={query.hasNextPage}
+          pending={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={query.fetchNextPage}
+        />
+      ) : (
+        more
+      )}
+    </>
+  );
+}
+
+/** Shows how many new items are deferred above a scrolled list, and scrolls to the top. */
+export function NewPill({
+  count,
+  onShow,
+}: {
+  count: number;
+  /** Inserts the new items, for lists that do not do so at the top. */
+  onShow?: () => void;
+}) {
+  // The live region is rendered before its text, so that screen readers announce the text.
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center overflow-visible"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            onShow?.();
+            window.scrollTo({ top: 0, behavior: 'smooth' });
+          }}
+          className="pointer-events-auto inline-flex h-9 items-center gap-1.5 rounded-full bg-leaf px-4 text-sm font-medium text-on-leaf shadow-float animate-pop-in hover:bg-leaf-strong pointer-coarse:h-11"
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {formatCount(count)} new
+        </button>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table drawn as blocks.
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useHighlight } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
 
@@ -38,17 +38,8 @@ export type TableProps<Row> = {
  * 60 rem, and between them two cards side by side. New rows slide in. The roles are explicit
  * because browsers drop them from rows that are displayed as blocks.
  */
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  rowVersion,
-  expanded,
-  rowClassName,
-  isWide = false,
-  className,
-}: TableProps<Row>) {
+export function Table<Row>(table: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, isWide = false, className } = table;
   // Rows of the first render do not slide in; later ones do.
   const [known] = useState(() => new Set(rows.map(rowKey)));
   return (
@@ -79,33 +70,9 @@ export function Table<Row>({
             isWide && '@xl:grid-cols-2',
           )}
         >
-          {rows.map((row) => {
-            const key = rowKey(row);
-            const details = expanded?.(row);
-            return (
-              <Fragment key={key}>
-                <TableRow
-                  columns={columns}
-                  row={row}
-                  id={key}
-                  isNew={!known.has(key)}
-                  version={rowVersion?.(row)}
-                  className={rowClassName?.(row)}
-                />
-                {details && (
-                  <tr role="row" className="block rows:table-row">
-                    <td
-                      role="cell"
-                      colSpan={columns.length}
-                      className="block rounded bg-sunken px-4 py-4 animate-fade-in rows:table-cell rows:rounded-none"
-                    >
-                      {details}
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            );
-          })}
+          {rows.map((row) => (
+            <TableRow key={rowKey(row)} {...table} row={row} isNew={!known.has(rowKey(row))} />
+          ))}
         </tbody>
       </table>
     </div>
@@ -115,57 +82,65 @@ export function Table<Row>({
 function TableRow<Row>({
   columns,
   row,
-  id,
   isNew,
-  version,
-  className,
-}: {
-  columns: readonly Column<Row>[];
-  row: Row;
-  id: string;
-  isNew: boolean;
-  version: unknown;
-  className: string | undefined;
-}) {
-  const isHighlighted = useHighlight(version, id);
+  rowKey,
+  rowVersion,
+  rowClassName,
+  expanded,
+}: TableProps<Row> & { row: Row; isNew: boolean }) {
+  const isHighlighted = useHighlight(rowVersion?.(row), rowKey(row));
+  const details = expanded?.(row);
   return (
-    <tr
-      role="row"
-      className={cn(
-        'block rounded border border-hairline bg-surface p-3 rows:table-row rows:border-0 rows:bg-transparent',
-        // In a card they are parts of it, not cards in a card.
-        '@max-xl:in-data-card:rounded-none @max-xl:in-data-card:border-0 @max-xl:in-data-card:border-t @max-xl:in-data-card:px-0 @max-xl:in-data-card:first:border-t-0 @max-xl:in-data-card:first:pt-0',
-        'rows:[&>td]:border-b rows:[&>td]:border-hairline rows:last:[&>td]:border-b-0 rows:hover:bg-sunken/60',
-        isNew && 'animate-slide-in',
-        isHighlighted && 'animate-highlight',
-        className,
+    <>
+      <tr
+        role="row"
+        className={cn(
+          'block rounded border border-hairline bg-surface p-3 rows:table-row rows:border-0 rows:bg-transparent',
+          // In a card they are parts of it, not cards in a card.
+          '@max-xl:in-data-card:rounded-none @max-xl:in-data-card:border-0 @max-xl:in-data-card:border-t @max-xl:in-data-card:px-0 @max-xl:in-data-card:first:border-t-0 @max-xl:in-data-card:first:pt-0',
+          'rows:[&>td]:border-b rows:[&>td]:border-hairline rows:last:[&>td]:border-b-0 rows:hover:bg-sunken/60',
+          isNew && 'animate-slide-in',
+          isHighlighted && 'animate-highlight',
+          rowClassName?.(row),
+        )}
+      >
+        {columns.map((column) => (
+          <td
+            key={column.key}
+            role="cell"
+            className={cn(
+              'flex items-baseline justify-between gap-4 py-1 text-right rows:table-cell rows:px-2 rows:py-2.5 rows:text-left rows:align-middle @3xl:rows:px-3',
+              column.align === 'end' && 'tabular rows:text-right',
+              column.primary &&
+                'block pb-2 text-left text-base font-medium rows:text-sm rows:font-medium',
+              column.actions && 'justify-end gap-2 pt-2 rows:text-right',
+              column.className,
+            )}
+          >
+            {!column.primary && !column.actions && (
+              <span aria-hidden="true" className="shrink-0 text-left text-ink-soft rows:hidden">
+                {column.header}
+              </span>
+            )}
+            {column.primary || column.actions ? (
+              column.cell(row)
+            ) : (
+              <span className="min-w-0">{column.cell(row)}</span>
+            )}
+          </td>
+        ))}
+      </tr>
+      {details && (
+        <tr role="row" className="block rows:table-row">
+          <td
+            role="cell"
+            colSpan={columns.length}
+            className="block rounded bg-sunken px-4 py-4 animate-fade-in rows:table-cell rows:rounded-none"
+          >
+            {details}
+          </td>
+        </tr>
       )}
-    >
-      {columns.map((column) => (
-        <td
-          key={column.key}
-          role="cell"
-          className={cn(
-            'flex items-baseline justify-between gap-4 py-1 text-right rows:table-cell rows:px-2 rows:py-2.5 rows:text-left rows:align-middle @3xl:rows:px-3',
-            column.align === 'end' && 'tabular rows:text-right',
-            column.primary &&
-              'block pb-2 text-left text-base font-medium rows:text-sm rows:font-medium',
-            column.actions && 'justify-end gap-2 pt-2 rows:text-right',
-            column.className,
-          )}
-        >
-          {!column.primary && !column.actions && (
-            <span aria-hidden="true" className="shrink-0 text-left text-ink-soft rows:hidden">
-              {column.header}
-            </span>
-          )}
-          {column.primary || column.actions ? (
-            column.cell(row)
-          ) : (
-            <span className="min-w-0">{column.cell(row)}</span>
-          )}
-        </td>
-      ))}
-    </tr>
+    </>
   );
 }

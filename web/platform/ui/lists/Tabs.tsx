@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
-import { useShownChoice } from '../use-shown-choice.ts';
+import { useShownChoice } from './FilterBar.tsx';
 
 /** One tab: its value, label and content. */
 export type Tab = { value: string; label: ReactNode; content: ReactNode };
@@ -12,7 +12,6 @@ export function Tabs({
   label,
   value,
   onChange,
-  className,
 }: {
   tabs: readonly Tab[];
   /** The accessible name. */
@@ -20,7 +19,6 @@ export function Tabs({
   /** The selected tab; without it the tabs are uncontrolled and the first one is selected. */
   value?: string;
   onChange?: (value: string) => void;
-  className?: string;
 }) {
   const first = tabs[0]?.value ?? '';
   const row = useShownChoice('[data-state="active"]', value ?? first);
@@ -28,7 +26,7 @@ export function Tabs({
     <Radix.Root
       {...(value === undefined ? { defaultValue: first } : { value })}
       {...(onChange ? { onValueChange: onChange } : {})}
-      className={cn('grid gap-6', className)}
+      className="grid gap-6"
     >
       <Radix.List
         ref={row}

@@ -1,11 +1,11 @@
+import { Ban, CircleCheck, CircleX, Clock, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { capitalized } from '../../format/format.ts';
+import { useChangeCount } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
 
-/** The colour of a badge. Its text must convey the same meaning. */
-export type Tone = 'neutral' | 'leaf' | 'tomato' | 'straw' | 'orange' | 'sky';
-
 /** The background and text classes of each tone. */
-export const toneClass: Record<Tone, string> = {
+export const toneClass = {
   neutral: 'bg-sunken text-ink-soft',
   leaf: 'bg-leaf-soft text-leaf-ink',
   tomato: 'bg-tomato-soft text-tomato-ink',
@@ -13,6 +13,8 @@ export const toneClass: Record<Tone, string> = {
   orange: 'bg-orange-soft text-orange-ink',
   sky: 'bg-sky-soft text-sky-ink',
 };
+/** The colour of a badge. Its text must convey the same meaning. */
+export type Tone = keyof typeof toneClass;
 
 /** A short label. */
 export function Badge({
@@ -56,6 +58,31 @@ export function CountBadge({ value, className }: { value: number; className?: st
       <span key={value} className="animate-tick">
         {value > 99 ? '99+' : value}
       </span>
+    </span>
+  );
+}
+
+/** The tone and icon of each order status. */
+export const statusStyle = {
+  pending: { tone: 'sky', icon: Clock },
+  accepted: { tone: 'leaf', icon: CircleCheck },
+  completed: { tone: 'leaf', icon: PackageCheck },
+  rejected: { tone: 'tomato', icon: CircleX },
+  cancelled: { tone: 'tomato', icon: Ban },
+} as const;
+
+/** The statuses an order can have. */
+export type OrderStatus = keyof typeof statusStyle;
+
+/** An order's status as colour, icon and word, animated when it changes. */
+export function StatusBadge({ status, className }: { status: OrderStatus; className?: string }) {
+  const changes = useChangeCount(status);
+  const { tone, icon: Icon } = statusStyle[status];
+  return (
+    <span key={changes} className={cn('inline-block', changes > 0 && 'animate-turn')}>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />} className={className}>
+        {capitalized(status)}
+      </Badge>
     </span>
   );
 }

@@ -1,15 +1,11 @@
+import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cn } from '../cn.ts';
-import { Spinner } from '../feedback/Spinner.tsx';
-
-/** The emphasis of a button: one `primary` per view, `secondary` beside it, `quiet` in rows. */
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
-/** `sm` in tables, `md` by default, `lg` for the main action of a page, `icon` for a square. */
-export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon';
 
 // Forced colours draw each border, the transparent ones too, and no background.
-const variants: Record<ButtonVariant, string> = {
+/** The emphasis of a button: one `primary` per view, `secondary` beside it, `quiet` in rows. */
+const variants = {
   primary: 'border-transparent bg-leaf text-on-leaf hover:bg-leaf-strong',
   secondary: 'border-outline bg-surface text-ink hover:bg-sunken',
   quiet: 'border-transparent text-leaf hover:bg-leaf-soft hover:text-leaf-ink',
@@ -17,15 +13,23 @@ const variants: Record<ButtonVariant, string> = {
   'danger-quiet': 'border-transparent text-tomato hover:bg-tomato-soft hover:text-tomato-ink',
 };
 
-const sizes: Record<ButtonSize, string> = {
+/** `sm` in tables, `md` by default, `lg` for the main action of a page, `icon` for a square. */
+const sizes = {
   sm: 'min-h-8 px-3 py-1 text-sm gap-1.5',
   md: 'min-h-10 px-4 py-2 text-sm gap-2',
   lg: 'min-h-12 px-6 py-3 text-base gap-2.5',
   icon: 'size-10 gap-0',
 };
 
+type Look = {
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
+  /** A lucide icon before the label. */
+  icon?: ReactNode;
+};
+
 /** Returns the classes of a button, for other elements that must look like one. */
-function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
+function buttonClass({ variant = 'primary', size = 'md' }: Look): string {
   return cn(
     'relative inline-flex select-none items-center justify-center rounded border text-center font-medium',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
@@ -35,16 +39,13 @@ function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'
   );
 }
 
-export type ButtonProps = ComponentProps<'button'> & {
-  variant?: ButtonVariant | undefined;
-  size?: ButtonSize | undefined;
-  /** Shows a spinner, keeps the focus and ignores clicks. */
-  pending?: boolean | undefined;
-  /** The label while pending, for example 'Signing in...'; by default the normal label. */
-  pendingLabel?: ReactNode;
-  /** A lucide icon before the label. */
-  icon?: ReactNode;
-};
+export type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Shows a spinner, keeps the focus and ignores clicks. */
+    pending?: boolean | undefined;
+    /** The label while pending, for example 'Signing in...'; by default the normal label. */
+    pendingLabel?: ReactNode;
+  };
 
 /** A button, of type `button` by default so that it never submits a form by accident. */
 export function Button({
@@ -71,7 +72,7 @@ export function Button({
       onClick={handleClick}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest['aria-disabled'] || undefined}
-      className={cn(buttonClass(variant, size), pending && 'opacity-80', className)}
+      className={cn(buttonClass({ variant, size }), pending && 'opacity-80', className)}
     >
       {pending ? <Spinner className="size-4" /> : <ButtonIcon>{icon}</ButtonIcon>}
       {pending && pendingLabel !== undefined ? pendingLabel : children}
@@ -79,25 +80,12 @@ export function Button({
   );
 }
 
-export type LinkButtonProps = Omit<ComponentProps<'a'>, 'href'> & {
-  href: string;
-  variant?: ButtonVariant | undefined;
-  size?: ButtonSize | undefined;
-  icon?: ReactNode;
-};
+export type LinkButtonProps = Omit<ComponentProps<'a'>, 'href'> & Look & { href: string };
 
 /** A link to another page that looks like a button. */
-export function LinkButton({
-  href,
-  variant,
-  size,
-  icon,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
+export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} href={href} className={cn(buttonClass(variant, size), className)}>
+    <Link {...rest} className={cn(buttonClass({ variant, size }), className)}>
       <ButtonIcon>{icon}</ButtonIcon>
       {children}
     </Link>
@@ -107,14 +95,12 @@ export function LinkButton({
 /** A link out of the client, to another site or program, that looks like a button. */
 export function OutsideLinkButton({
   variant,
-  size,
   icon,
-  className,
   children,
   ...rest
-}: LinkButtonProps) {
+}: Omit<LinkButtonProps, 'size' | 'className'>) {
   return (
-    <a {...rest} className={cn(buttonClass(variant, size), className)}>
+    <a {...rest} className={buttonClass({ variant })}>
       <ButtonIcon>{icon}</ButtonIcon>
       {children}
     </a>
@@ -127,5 +113,15 @@ function ButtonIcon({ children }: { children: ReactNode }) {
     <span aria-hidden="true" className="inline-flex shrink-0 [&>svg]:size-[1.15em]">
       {children}
     </span>
+  );
+}
+
+/** A decorative spinner; a text nearby must say what is loading. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <LoaderCircle
+      aria-hidden="true"
+      className={cn('size-5 shrink-0 animate-spin motion-reduce:animate-none', className)}
+    />
   );
 }

@@ -1,5 +1,4 @@
-import { formatEstimate } from '#contract/platform/money/constants/money';
-import { formatMoney } from '../../format/format.ts';
+import { formatEstimate, formatMoney } from '#contract/platform/money/constants/money';
 import { cn } from '../cn.ts';
 
 /** Formats an amount in tabular figures. */

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { initial } from '../../format/format.ts';
 import { useIsServerRendered } from '../../hooks/hydration.ts';
 import { cn } from '../cn.ts';
 import { groundClass } from '../ground.ts';
@@ -19,8 +20,6 @@ export type PictureProps = {
   sizes?: string;
   /** The name that determines the background, usually the category's. */
   ground?: string | undefined;
-  /** The aspect ratio, which is kept while loading. */
-  ratio?: 'square' | 'wide';
   /** Loads the picture immediately with high priority, for the main picture of a page. */
   eager?: boolean;
   className?: string | undefined;
@@ -32,7 +31,6 @@ export function Picture({
   alt,
   sizes = '(min-width: 64rem) 25vw, (min-width: 48rem) 33vw, 50vw',
   ground = '',
-  ratio = 'square',
   eager = false,
   fallback,
   className,
@@ -56,10 +54,8 @@ export function Picture({
   const status = state.src === src ? state.status : 'loading';
   const shown = src && status !== 'broken' ? src : placeholder;
   const small = uploaded.test(shown) ? shown.replace(/\.webp$/, '-small.webp') : undefined;
-  const height = ratio === 'wide' ? 800 : 1200;
   const frameClass = cn(
-    'relative block overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:bg-(--picture-shade)',
-    ratio === 'wide' ? 'aspect-3/2' : 'aspect-square',
+    'relative block overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:bg-(--picture-shade) aspect-square',
     groundClass(ground),
     className,
   );
@@ -76,7 +72,7 @@ export function Picture({
         {...(small ? { srcSet: `${small} 480w, ${shown} 1200w`, sizes } : {})}
         alt={alt}
         width={1200}
-        height={height}
+        height={1200}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
@@ -87,6 +83,22 @@ export function Picture({
           status === 'loading' && src && 'opacity-60 blur-lg',
         )}
       />
+    </span>
+  );
+}
+
+/** The first letter of a name on a background that is derived from the name. */
+export function Avatar({ name, className }: { name: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-grid size-10 shrink-0 select-none place-items-center rounded-full font-display text-base font-semibold text-ink',
+        groundClass(name),
+        className,
+      )}
+    >
+      {initial(name)}
     </span>
   );
 }

@@ -1,10 +1,11 @@
-import { formatInstant, formatRelative, formatTime } from '../../format/format.ts';
+import { formatInstant, formatTime } from '../../format/format.ts';
 import {
   formatDate,
   formatDateTime,
   formatFullDate,
   formatNearDate,
   formatNearDateTime,
+  formatRelative,
 } from '../../format/near-day.ts';
 import { useNow, useToday } from '../../hooks/use-now.ts';
 
