@@ -5,7 +5,7 @@ import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants
 import { makeMoneyFormat } from '#contract/platform/money/constants/money';
 import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
 import { findLocale } from '#contract/platform/text/constants/locale';
-import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
+import { confirmation, mismatch, passwordsMatch } from '../../people/model/NewPasswordFields.tsx';
 
 const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);
 

@@ -30,18 +30,18 @@ import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants/notifications';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { dismissOrderNews } from '../../ordering/news/order-news.ts';
+import { unreadCountOf } from '../../people/notifications/events.ts';
 import {
   countUnreadRows,
   foldNotifications,
   type NotificationRow,
+  useTitleCount,
 } from '../../people/notifications/fold.ts';
-import { unreadCountOf } from '../../people/notifications/merge.ts';
 import { useOwnPush } from '../../people/notifications/push.ts';
 import {
   notificationsQuery,
   useMarkNotificationsRead,
 } from '../../people/notifications/queries.ts';
-import { useTitleCount } from '../../people/notifications/use-title-count.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { cn } from '../../platform/ui/cn.ts';

@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { messagesKeys } from '../../farm/messages/keys.ts';
-import { scheduleKeys } from '../../farm/schedule/keys.ts';
+import { messagesKeys } from '../../farm/messages/events.ts';
+import { scheduleKeys } from '../../farm/schedule/queries.ts';
 import { type OrderFilters, ordersKeys } from '../../ordering/orders/keys.ts';
 import { picklistKeys } from '../../ordering/picklist/keys.ts';
-import { notificationsKeys } from '../../people/notifications/keys.ts';
+import { notificationsKeys } from '../../people/notifications/events.ts';
 import { indexedDbStore } from '../../platform/offline/indexed-db.ts';
 import type { KeepReads } from '../../platform/offline/KeptReads.tsx';
 import { keepReads as keep } from '../../platform/offline/persister.ts';

@@ -1,4 +1,4 @@
-import { authKeys } from '../../people/auth/keys.ts';
+import { authKeys } from '../../people/auth/queries.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 

@@ -4,7 +4,7 @@ import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { call } from '../../platform/api/api.ts';
 import { remove, upsert } from '../../platform/realtime/reducer.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { categoriesKeys } from './keys.ts';
+import { categoriesKeys } from './queries.ts';
 
 const byName = (a: Category, b: Category) => a.name.localeCompare(b.name, 'en');
 

@@ -10,7 +10,7 @@ import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
 /** How urgent a low stock is. */
-export type StockLevel = 'empty' | 'scarce' | 'low';
+type StockLevel = 'empty' | 'scarce' | 'low';
 
 /** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
 export function stockLevel(quantity: number): StockLevel {

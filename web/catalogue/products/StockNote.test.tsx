@@ -3,7 +3,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { StockNote } from './StockNote.tsx';
+import { StockNote } from './ProductGrid.tsx';
 
 afterEach(cleanup);
 

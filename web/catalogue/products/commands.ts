@@ -4,8 +4,8 @@ import type { Product } from '#contract/catalogue/products/product';
 import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
 import { call } from '../../platform/api/api.ts';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { productsKeys } from './keys.ts';
-import { mergeProduct, removeProduct } from './merge.ts';
+import { mergeProduct, removeProduct } from './events.ts';
+import { productsKeys } from './queries.ts';
 
 /** Creates a product. */
 export function useCreateProduct() {

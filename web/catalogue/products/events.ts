@@ -1,15 +1,122 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
+import type { HiddenProduct, Product } from '#contract/catalogue/products/product';
+import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import type { Envelope } from '#contract/platform/events/socket';
-import { refetch } from '../../platform/realtime/in-flight.ts';
-import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
-import { productsKeys } from './keys.ts';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import {
-  hideProduct,
-  mergeProduct,
-  relistFarm,
-  removeFarmProducts,
-  removeProduct,
-} from './merge.ts';
+  type FeatureReducers,
+  refetchAbout,
+  remove,
+  removeWhere,
+  replaceEverywhere,
+  upsert,
+} from '../../platform/realtime/reducer.ts';
+import { FEATURED_COUNT, productsKeys } from './queries.ts';
+import { isOnMarket, newestFirst, sortOrders } from './rules.ts';
+
+/**
+ * Returns whether the market list under this key contains the product; undefined where only the server knows: for a
+ * text search, and for what its farm offers.
+ */
+function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
+  if (!isOnMarket(product)) return false;
+  const filters = (key[3] ?? {}) as ProductFilters;
+  const { category, farmer, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = filters;
+  if (category && category !== product.category?._id) return false;
+  if (farmer && farmer !== product.farmer._id) return false;
+  if (filters.organic === 'true' && !product.isOrganic) return false;
+  if (filters.inStock === 'true' && isSoldOut(product)) return false;
+  if (product.price < minPrice || product.price > maxPrice) return false;
+  return filters.search || filters.orderType ? undefined : true;
+}
+
+/** Returns whether the list under this key is that of the product's farmer. */
+function belongsToFarm(product: Product, key: QueryKey): boolean {
+  return key[2] === product.farmer._id;
+}
+
+function mergeFeatured(cache: QueryClient, product: Product): void {
+  const before = cache.getQueryData<Product[]>(productsKeys.featured());
+  upsert(cache, productsKeys.featured(), product, { order: newestFirst, belongs: isOnMarket });
+  const after = cache.getQueryData<Product[]>(productsKeys.featured());
+  if (!before || !after) return;
+  // A product left the list; only the server knows which one takes its place.
+  if (after.length < before.length) refetch(cache, productsKeys.featured());
+  if (after.length > FEATURED_COUNT)
+    cache.setQueryData(productsKeys.featured(), after.slice(0, FEATURED_COUNT));
+}
+
+/**
+ * Merges a product from an event or a response into the lists and its own page. Ignores a product that
+ * is older than the cached one.
+ */
+export function mergeProduct(cache: QueryClient, product: Product): void {
+  for (const sort of PRODUCT_SORTS) {
+    const order = sortOrders[sort];
+    upsert(cache, productsKeys.sortedMarkets(sort), product, {
+      ...(order && { order }),
+      belongs: belongsToMarket,
+    });
+  }
+  refetch(cache, productsKeys.allFacets());
+  upsert(cache, productsKeys.owns(), product, { order: newestFirst, belongs: belongsToFarm });
+  mergeFeatured(cache, product);
+  replaceEverywhere(cache, product, productsKeys.detail(product._id));
+  protectFromStaleFetch(cache, productsKeys.detail(product._id));
+}
+
+/**
+ * Removes a product that became inactive from all public lists, unless a newer version is cached.
+ */
+function hideProduct(cache: QueryClient, hidden: HiddenProduct): void {
+  const belongs = () => false;
+  upsert<HiddenProduct>(cache, productsKeys.markets(), hidden, { belongs });
+  upsert<HiddenProduct>(cache, productsKeys.featured(), hidden, { belongs });
+  refetch(cache, productsKeys.allFacets());
+  refetch(cache, productsKeys.featured());
+  // The product page and the cart show what the server answers.
+  refetch(cache, productsKeys.detail(hidden._id));
+}
+
+/** Removes the products of a deleted farm from all lists. */
+function removeFarmProducts(cache: QueryClient, farmerId: string): void {
+  const isOfFarm = (product: Product) => product.farmer._id === farmerId;
+  for (const key of [productsKeys.markets(), productsKeys.owns(), productsKeys.featured()])
+    removeWhere<Product>(cache, key, isOfFarm);
+  refetch(cache, productsKeys.allFacets());
+  refetch(cache, productsKeys.featured());
+  // The product pages and the cart show what the server answers.
+  refetchAbout(cache, productsKeys.details(), farmerId);
+}
+
+/**
+ * Takes the products of a farm that left the market off the public lists, or fetches these again where it came back.
+ * The farm's own lists and the pages show what the server answers.
+ */
+function relistFarm(
+  cache: QueryClient,
+  { _id, isListed }: { _id: string; isListed: boolean },
+): void {
+  if (!isListed) {
+    const isOfFarm = (product: Product) => product.farmer._id === _id;
+    removeWhere<Product>(cache, productsKeys.markets(), isOfFarm);
+    removeWhere<Product>(cache, productsKeys.featured(), isOfFarm);
+  }
+  refetch(cache, productsKeys.all);
+}
+
+/** Removes a deleted product from all lists. */
+export function removeProduct(cache: QueryClient, id: string): void {
+  remove(cache, productsKeys.markets(), id);
+  remove(cache, productsKeys.owns(), id);
+  remove(cache, productsKeys.featured(), id);
+  refetch(cache, productsKeys.allFacets());
+  refetch(cache, productsKeys.featured());
+  // The product page shows what the server answers.
+  refetch(cache, productsKeys.detail(id));
+}
 
 function mergeChange(cache: QueryClient, { data }: Envelope<'product.updated'>): void {
   if ('name' in data) mergeProduct(cache, data);

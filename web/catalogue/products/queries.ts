@@ -3,9 +3,28 @@ import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
-import { productsKeys } from './keys.ts';
-import { FEATURED_COUNT } from './merge.ts';
+import { rootKeys } from '../../platform/queries/root-keys.ts';
 
+/** The keys of products in the query cache; each begins with `all`. */
+export const productsKeys = {
+  all: rootKeys.products,
+  markets: () => ['products', 'market'] as const,
+  sortedMarkets: (sort: ProductSort) => ['products', 'market', sort] as const,
+  /** `start` is the cursor of the first page, null for the first of all. */
+  market: (sort: ProductSort, filters: ProductFilters, start: string | null = null) =>
+    [...['products', 'market', sort, filters], ...(start === null ? [] : [start])] as const,
+  allFacets: () => ['products', 'facets'] as const,
+  facets: (filters: ProductFilters) => ['products', 'facets', filters] as const,
+  featured: () => ['products', 'featured'] as const,
+  details: () => ['products', 'detail'] as const,
+  use: (id: string) => ['products', 'use', id] as const,
+  detail: (id: string) => ['products', 'detail', id] as const,
+  owns: () => ['products', 'own'] as const,
+  own: (farmerId: string) => ['products', 'own', farmerId] as const,
+};
+
+/** The number of newest products that the home page fetches. */
+export const FEATURED_COUNT = 8;
 /** The page size of product lists. */
 const PAGE_SIZE = 24;
 /** The server's maximum page size, because a farmer's own products are searched in the browser. */

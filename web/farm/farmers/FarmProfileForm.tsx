@@ -31,12 +31,14 @@ import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/f
 import type { PictureField } from '../../platform/ui/form/picture-field.ts';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ContactElsewhere, ContactFields } from './ContactFields.tsx';
-import { useUpdateFarmProfile } from './commands.ts';
-import { FarmPictures } from './FarmPictures.tsx';
-import { FarmInput, toFarmInput } from './farm-profile-form.ts';
+import {
+  ContactElsewhere,
+  ContactFields,
+  FarmPictures,
+  TextListField,
+} from './FarmProfileFields.tsx';
+import { FarmInput, toFarmInput, useUpdateFarmProfile } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
-import { TextListField } from './TextListField.tsx';
 
 /** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({

@@ -1,4 +1,5 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { farmersApi, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import {
   type BusinessHours,
   type FarmProfile,
@@ -6,6 +7,10 @@ import {
   UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
+import { call } from '../../platform/api/api.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { farmerQuery, farmersKeys } from './queries.ts';
 
 /** A day with both times or neither. */
 const Day = OpeningHours.superRefine(({ open, close }, context) => {
@@ -40,3 +45,20 @@ export const toFarmInput = (profile: FarmProfile): FarmInput =>
     deliveryAreas: profile.deliveryAreas ?? [],
     contact: profile.contact ?? null,
   });
+
+/** Updates the farm profile of the signed-in farmer, whose id is given. */
+export function useUpdateFarmProfile(farmerId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }),
+    onSuccess: ({ data: profile }) => {
+      cache.setQueryData(
+        farmerQuery(farmerId).queryKey,
+        (detail) => detail && { ...detail, profile },
+      );
+      refetch(cache, farmersKeys.all);
+      toast.success('Farmer profile updated successfully!');
+    },
+    onError: toastErrorOfEdit,
+  });
+}

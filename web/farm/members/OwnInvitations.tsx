@@ -1,10 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/people/users/users';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { ownInvitationsQuery } from './queries.ts';
-import { ROLE_NAMES } from './roles.ts';
+
+/** The names of the roles on a farm. */
+export const ROLE_NAMES: Record<FarmRole, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  packer: 'Packer',
+  seller: 'Seller',
+};
+
+/** What each role may do, as a sentence. */
+export const ROLE_TEXTS: Record<FarmRole, string> = {
+  owner: 'Everything, the people and the farm itself included.',
+  manager: 'Orders, products, messages and the farm profile.',
+  packer: 'Sees orders and products, and packs.',
+  seller: 'Hands orders over and answers messages.',
+};
 
 /** The open invitations to somebody's own address, whether or not they were mailed; nothing without any. */
 export function OwnInvitations({ me, className }: { me: User; className?: string }) {

@@ -9,7 +9,7 @@ import type {
 import { call } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { membersKeys } from './keys.ts';
+import { membersKeys } from './queries.ts';
 
 /** Invites an address, by mail where the limits allow it; whether it was mailed is not known. */
 export function useInviteMember() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitLinks } from './links.ts';
+import { splitLinks } from './thread/MessageBubble.tsx';
 
 it('finds URLs without the punctuation around them', () => {
   expect(splitLinks('See https://farm.test/a?b=1, or (http://x.test).')).toEqual([

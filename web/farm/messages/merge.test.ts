@@ -3,7 +3,7 @@ import type { Message } from '#contract/farm/messages/messages';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { aUser } from '../../platform/testing/people.ts';
-import { mergeMessage, mergeRead } from './merge.ts';
+import { mergeMessage, mergeRead } from './events.ts';
 import { conversationsQuery, threadQuery, unreadMessagesOf } from './queries.ts';
 
 const me = aUser('consumer', 'Cora');

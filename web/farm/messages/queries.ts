@@ -9,8 +9,13 @@ import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts'
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { messagesKeys } from './keys.ts';
-import { type ConversationPage, type ConversationPages, mergeMessage, mergeRead } from './merge.ts';
+import {
+  type ConversationPage,
+  type ConversationPages,
+  mergeMessage,
+  mergeRead,
+  messagesKeys,
+} from './events.ts';
 import { sendThroughOutbox } from './outbox.ts';
 
 /** The page size of conversations. */
@@ -19,7 +24,7 @@ const CONVERSATIONS_PAGE_SIZE = 100;
 const THREAD_PAGE_SIZE = 50;
 
 /** A page of a thread, latest message first, with the other person and whether they accept messages. */
-export type ThreadPage = AnswerOf<typeof messagesApi.thread>;
+type ThreadPage = AnswerOf<typeof messagesApi.thread>;
 
 /** The signed-in user's conversations, the latest first. */
 export const conversationsQuery = () =>
@@ -57,7 +62,7 @@ export const threadQuery = (userId: string) =>
   });
 
 /** A message to send. The client creates its id, so that a retry is the same message. */
-export type OutgoingMessage = SendMessage & { _id: string };
+type OutgoingMessage = SendMessage & { _id: string };
 
 /**
  * Sends messages to one person, one after the other. Temporary failures are retried while there is a

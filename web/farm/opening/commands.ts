@@ -4,7 +4,7 @@ import { openingApi } from '#contract/farm/opening/constants';
 import { call } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { openingKeys } from './keys.ts';
+import { openingKeys } from './queries.ts';
 
 /** Asks admins to approve the signed-in farmer's farm. */
 export function useAskForApproval() {

@@ -4,7 +4,7 @@ import type { CreatePlace, Place, UpdatePlace } from '#contract/farm/places/plac
 import { call } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { placesKeys } from './keys.ts';
+import { placesKeys } from './queries.ts';
 
 /** Adds a pickup place. */
 export function useCreatePlace() {

@@ -5,7 +5,7 @@ import { call } from '../../platform/api/api.ts';
 import { isVersionConflict } from '../../platform/api/api-error.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { scheduleKeys } from './keys.ts';
+import { scheduleKeys } from './queries.ts';
 import { type ClosedDays, withDays } from './schedule-form.ts';
 
 /** How often a change of closed days is made again over somebody else's. */

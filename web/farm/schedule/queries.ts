@@ -1,7 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { scheduleApi } from '#contract/farm/schedule/constants';
 import { call } from '../../platform/api/api.ts';
-import { scheduleKeys } from './keys.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
+
+/** The keys of farms' days in the query cache; each begins with `all`. */
+export const scheduleKeys = {
+  all: ['schedule'] as const,
+  own: () => ['schedule', 'own'] as const,
+  /** The days of whatever farm; `days(farmId)` begins with it. */
+  allDays: () => ['schedule', 'days'] as const,
+  days: (farmId: string) => ['schedule', 'days', farmId] as const,
+};
 
 /** The cut-off and closed days of the signed-in person's farm. */
 export const ownScheduleQuery = () =>
@@ -22,3 +32,14 @@ export const possibleDaysQuery = (farmId: string) =>
     staleTime: 0,
     refetchOnMount: 'always',
   });
+
+/** Keeps farms' days current: hours, cut-offs and closed days all change with the farm. */
+export const scheduleReducers = {
+  'farmer.updated': (cache, event) => {
+    refetch(cache, scheduleKeys.days(event.data._id));
+    // It may be one's own; whoever works for no farm has nothing to refetch.
+    refetch(cache, scheduleKeys.own());
+  },
+  'farmer.deleted': (cache, event) => refetch(cache, scheduleKeys.days(event.data._id)),
+  'farmer.listingChanged': (cache, event) => refetch(cache, scheduleKeys.days(event.data._id)),
+} satisfies FeatureReducers;

@@ -10,7 +10,7 @@ import {
   formatWallDate,
   midSentence,
 } from '#contract/platform/time/constants/days';
-import { basisOf } from '../../catalogue/model/price-basis.ts';
+import { basisOf } from '../../catalogue/model/weights.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';

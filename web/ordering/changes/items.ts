@@ -9,7 +9,7 @@ import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { wallClockIn } from '#contract/platform/time/constants/time';
-import { basisOf } from '../../catalogue/model/price-basis.ts';
+import { basisOf } from '../../catalogue/model/weights.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { costMinor, type Goods } from './rules.ts';
 import type { Wish } from './WishField.tsx';

@@ -20,11 +20,11 @@ import { OrderId } from '../../ordering/model/OrderId.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { Waiting } from '../../ordering/orders/lists/Waiting.tsx';
+import { secondFactorQuery } from '../../people/auth/security/queries.ts';
 import {
   SecondFactorReminder,
   useSecondFactorWish,
 } from '../../people/auth/security/SecondFactorReminder.tsx';
-import { secondFactorQuery } from '../../people/auth/security/second-factor-queries.ts';
 import { formatMoney } from '../../platform/format/format.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';

@@ -6,7 +6,7 @@ import type { SetUp } from '#contract/admin/setup/setup';
 import { setupStateQuery } from '../../admin/setup/queries.ts';
 import { SetupForm } from '../../admin/setup/SetupForm.tsx';
 import { tokenIn } from '../../admin/setup/setup-form.ts';
-import { fromThisDevice } from '../../people/auth/device.ts';
+import { fromThisDevice } from '../../people/auth/commands.ts';
 import { startSession } from '../../people/auth/session.ts';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';

@@ -8,8 +8,7 @@ import type {
   ProductSort,
 } from '#contract/catalogue/products/product-search';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { FilterChips } from '../../catalogue/products/filters/FilterChips.tsx';
-import { FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
+import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
 import {
   chosenSort,
   type FilterTexts,
@@ -17,16 +16,13 @@ import {
   NO_FILTERS,
   readFilterTexts,
   setFilters,
-} from '../../catalogue/products/filters/filters.ts';
-import {
   useFilterTexts,
   useSettled,
   withoutFilters,
-} from '../../catalogue/products/filters/use-filters.ts';
-import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
+} from '../../catalogue/products/filters/filters.ts';
+import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from '../../catalogue/products/queries.ts';
 import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
-import { useShownWhole } from '../../catalogue/products/use-shown-whole.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { formatCount, plural } from '../../platform/format/format.ts';

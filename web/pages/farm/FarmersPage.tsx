@@ -1,10 +1,10 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
-import { FarmerCard } from '../../farm/farmers/FarmerCard.tsx';
 import {
   FARMERS_GRID_CLASS,
+  FarmerCard,
   FarmerCardSkeletons,
-} from '../../farm/farmers/FarmerCardSkeletons.tsx';
+} from '../../farm/farmers/FarmerCard.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
 import { formatCount, plural } from '../../platform/format/format.ts';

@@ -1,13 +1,13 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
+import { ProductCard } from '../../catalogue/products/ProductGrid.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
-import { FarmerCard } from '../../farm/farmers/FarmerCard.tsx';
 import {
   FARMERS_GRID_CLASS,
+  FarmerCard,
   FarmerCardSkeletons,
-} from '../../farm/farmers/FarmerCardSkeletons.tsx';
+} from '../../farm/farmers/FarmerCard.tsx';
 import { firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { HomeOrdersSkeleton } from '../../ordering/orders/lists/HomeOrdersSkeleton.tsx';

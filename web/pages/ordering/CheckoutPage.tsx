@@ -54,7 +54,7 @@ import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
-import { ConfirmEmail } from '../../people/auth/ConfirmEmail.tsx';
+import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
 import { formatAddress } from '../../platform/format/format.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { readOwner } from '../../platform/session/owned.ts';

@@ -1,11 +1,14 @@
 import { useSearchParams } from 'wouter';
 import { Register } from '#contract/people/auth/auth';
 import type { z } from '#contract/platform/http/zod';
-import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
+import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
-import { OtherSignInLink } from '../../people/auth/OtherSignInLink.tsx';
-import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
-import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
+import {
+  confirmation,
+  mismatch,
+  NewPasswordFields,
+  passwordsMatch,
+} from '../../people/model/NewPasswordFields.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';

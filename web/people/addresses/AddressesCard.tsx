@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { UserAddress } from '#contract/people/addresses/addresses';
-import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
+import {
+  CreateAddress,
+  type UpdateAddress,
+  type UserAddress,
+} from '#contract/people/addresses/addresses';
+import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constants';
+import { call } from '../../platform/api/api.ts';
 import { formatAddress } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { AddressDialog } from './AddressDialog.tsx';
-import { useRemoveAddress, useUpdateAddress } from './commands.ts';
-import { addressesQuery } from './queries.ts';
+import { addressesKeys, addressesQuery } from './queries.ts';
 
 /** The signed-in person's addresses, a card of the profile: the preferred one is the address above it. */
 export function AddressesCard() {
@@ -143,4 +151,114 @@ function RemoveDialog({ address, onClose }: { address: UserAddress; onClose: () 
       onConfirm={() => remove.mutate(address._id, { onSuccess: onClose })}
     />
   );
+}
+
+/** Adds an address, or changes one. */
+function AddressDialog({
+  address,
+  onClose,
+}: {
+  /** Null for a new one. */
+  address: UserAddress | null;
+  onClose: () => void;
+}) {
+  const create = useCreateAddress();
+  const update = useUpdateAddress();
+  const form = useZodForm(CreateAddress, {
+    defaultValues: {
+      label: address?.label ?? '',
+      address: address?.address ?? { street: '', city: '', state: '', zipCode: '' },
+      isPreferred: address?.isPreferred ?? false,
+    },
+  });
+  const title = address ? 'Edit address' : 'New address';
+  const save = async ({ isPreferred, ...input }: CreateAddress) => {
+    if (address) {
+      const prefers = isPreferred && !address.isPreferred;
+      await update.mutateAsync({
+        _id: address._id,
+        ...input,
+        ...(prefers ? { isPreferred: true as const } : {}),
+      });
+    } else await create.mutateAsync({ ...input, isPreferred });
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <Form form={form} label={title} onSubmit={save} className="grid gap-5">
+        <FormError form={form} />
+        <FormField form={form} name="label" label="Name (optional)">
+          {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="address.street" label="Street" required>
+          {(field) => <Input {...field} autoComplete="street-address" />}
+        </FormField>
+        <FormField form={form} name="address.city" label="City" required>
+          {(field) => <Input {...field} autoComplete="address-level2" />}
+        </FormField>
+        <div className="grid grid-cols-2 gap-4">
+          <FormField form={form} name="address.state" label="State">
+            {(field) => <Input {...field} autoComplete="address-level1" />}
+          </FormField>
+          <FormField form={form} name="address.zipCode" label="ZIP code">
+            {(field) => <Input {...field} autoComplete="postal-code" />}
+          </FormField>
+        </div>
+        {!address?.isPreferred && (
+          <Checkbox
+            label="Prefer this address"
+            hint="It becomes the address of your profile."
+            className="pointer-coarse:items-start"
+            {...form.register('isPreferred')}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+          <Button type="button" variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Saving...">
+            Save address
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+// Each has an event about the profile, whose address is the preferred one.
+const refetchAddresses = (cache: QueryClient) =>
+  cache.invalidateQueries({ queryKey: addressesKeys.all });
+
+/** Keeps another address. */
+function useCreateAddress() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateAddress) => call(addressesApi.create, { body }),
+    onSuccess: () => toast.success('Address saved.'),
+    onError: toastError,
+    onSettled: () => refetchAddresses(cache),
+  });
+}
+
+/** Changes an address, or prefers it. */
+function useUpdateAddress() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id, ...body }: Pick<UserAddress, '_id'> & UpdateAddress) =>
+      call(addressesApi.update, { params: { id: _id }, body }),
+    onSuccess: () => toast.success('Address saved.'),
+    onError: toastError,
+    onSettled: () => refetchAddresses(cache),
+  });
+}
+
+/** Removes an address. */
+function useRemoveAddress() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(addressesApi.remove, { params: { id } }),
+    onSuccess: () => toast.success('Address removed.'),
+    onError: toastError,
+    onSettled: () => refetchAddresses(cache),
+  });
 }

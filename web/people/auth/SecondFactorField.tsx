@@ -1,7 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { SignedChallenge } from '#contract/people/auth/confirmation';
+import { secondFactorApi } from '#contract/people/second-factor/constants';
+import { call } from '../../platform/api/api.ts';
+import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
-import type { SecondFactorStep } from './second-factor-step.ts';
+import { isCodeRequired } from './commands.ts';
+import { canUsePasskeys, signWithPasskey } from './passkey.ts';
+import { secondFactorQuery } from './security/queries.ts';
 
 /** Asks for the second factor below the password, of an account that has one: a code, or a passkey in its place. */
 export function SecondFactorField({
@@ -47,4 +55,64 @@ export function SecondFactorField({
       )}
     </div>
   );
+}
+
+/** What goes with the password of somebody who has a second factor: one of the two. */
+interface SecondFactorProof {
+  code?: string;
+  passkey?: SignedChallenge;
+}
+
+/** The second factor of a form that asks for the password of whoever is signed in. */
+interface SecondFactorStep {
+  /** Whether the account asks for one. */
+  isAsked: boolean;
+  /** Whether a passkey can stand for the code, here and of this account. */
+  hasPasskey: boolean;
+  isByPasskey: boolean;
+  setByPasskey: (isByPasskey: boolean) => void;
+  /**
+   * Does something with the code, or with a passkey, which the browser asks for now.
+   * @throws what `act` throws, and an `ApiError` with a sentence where the browser gave no passkey
+   */
+  confirm: <T>(
+    code: string | undefined,
+    act: (proof: SecondFactorProof) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/** Returns the second factor of a form; it is asked for too once the server has said that it is missing. */
+export function useSecondFactorStep(): SecondFactorStep {
+  const { data } = useQuery(secondFactorQuery());
+  const [isRequired, setRequired] = useState(false);
+  const [wantsPasskey, setByPasskey] = useState(false);
+  const [isAble] = useState(canUsePasskeys);
+  const isAsked = isRequired || (data?.app ?? null) !== null;
+  const hasPasskey = isAble && (data?.passkeys.length ?? 0) > 0;
+  const isByPasskey = isAsked && hasPasskey && wantsPasskey;
+  return {
+    isAsked,
+    hasPasskey,
+    isByPasskey,
+    setByPasskey,
+    confirm: async (code, act) => {
+      try {
+        if (!isAsked) return await act({});
+        return await act(isByPasskey ? { passkey: await signNow() } : { code: code ?? '' });
+      } catch (error) {
+        if (isCodeRequired(error)) setRequired(true);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Has a passkey sign. @throws ApiError, so that forms show the sentence */
+async function signNow(): Promise<SignedChallenge> {
+  const begun = await call(secondFactorApi.beginPasskeySignIn, { anonymous: true });
+  try {
+    return await signWithPasskey(begun.data);
+  } catch (error) {
+    throw new ApiError(errorMessage(error), { status: 400, code: 'NO_PASSKEY', cause: error });
+  }
 }

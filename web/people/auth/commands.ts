@@ -6,19 +6,41 @@ import type {
   Register,
   ResetPassword,
 } from '#contract/people/auth/auth';
-import { authApi } from '#contract/people/auth/constants';
+import { authApi, DEVICE_HEADER } from '#contract/people/auth/constants';
 import { SECOND_FACTOR_REQUIRED } from '#contract/people/second-factor/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { newId } from '../../platform/api/new-id.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { readToken } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
+import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { fromThisDevice } from './device.ts';
-import { authKeys } from './keys.ts';
+import { authKeys } from './queries.ts';
 import { startSession } from './session.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isDeviceId = (value: unknown): value is string =>
+  typeof value === 'string' && UUID.test(value);
+
+/**
+ * This browser's id, created once and kept after signing out. The server recognizes devices that
+ * signed in to an account before, so that failed attempts of strangers do not lock them out.
+ */
+const deviceAtom = storedAtom<string | null>('device', isDeviceId, null, 'text');
+
+/** Returns the options of an anonymous call that carries the id of this browser. */
+export function fromThisDevice(): { anonymous: true; headers: Record<string, string> } {
+  let id = store.get(deviceAtom);
+  if (id === null) {
+    id = newId();
+    store.set(deviceAtom, id);
+  }
+  return { anonymous: true, headers: { [DEVICE_HEADER]: id } };
+}
 
 /** Returns whether the password was right and a code is to follow, which is no failure. */
 export const isCodeRequired = (error: unknown): boolean =>

@@ -10,7 +10,7 @@ import {
   tokenAtom,
 } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
-import { authKeys } from './keys.ts';
+import { authKeys } from './queries.ts';
 
 // Whether a session is open, as far as this tab has noted.
 let isOpen = false;

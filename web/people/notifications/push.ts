@@ -11,7 +11,7 @@ import { store } from '../../platform/session/store.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { notificationsKeys } from './keys.ts';
+import { notificationsKeys } from './events.ts';
 
 const SERVICE_WORKER_PATH = '/sw.js';
 

@@ -14,8 +14,7 @@ import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
-import { notificationsKeys } from './keys.ts';
-import { mergeRead } from './merge.ts';
+import { mergeRead, notificationsKeys } from './events.ts';
 
 /** The page size of notifications: the orders of a busy morning, which are shown as one. */
 const PAGE_SIZE = 50;

@@ -1,11 +1,35 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { usersApi } from '#contract/people/users/constants';
+import {
+  infiniteQueryOptions,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type UserSort, type UserState, usersApi } from '#contract/people/users/constants';
 import type { DeleteUserQuery, User } from '#contract/people/users/users';
+import type { Role } from '#contract/platform/http/http';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
-import { remove } from '../../platform/realtime/reducer.ts';
+import { rootKeys } from '../../platform/queries/root-keys.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import { byField, type FeatureReducers, remove, upsert } from '../../platform/realtime/reducer.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { type UserFilters, usersKeys } from './keys.ts';
+
+/** The filters and the sort of the list of users. */
+type UserFilters = {
+  search?: string | undefined;
+  role?: Role | undefined;
+  state?: UserState | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Undefined for newest first. */
+  sort?: UserSort | undefined;
+};
+
+/** The keys of the admin's list of users in the query cache. */
+const usersKeys = {
+  all: rootKeys.users,
+  list: (filters: UserFilters) => ['users', filters] as const,
+};
 
 const PAGE_SIZE = 40;
 
@@ -34,3 +58,26 @@ export function useDeleteUser() {
     onError: toastError,
   });
 }
+
+const newestFirst = byField('createdAt', 'desc');
+
+/**
+ * Returns whether the list under this key contains the user; undefined where only the server knows their
+ * place: in a text search, among farms with nothing for sale, in a range of days, or in another sort.
+ */
+function belongs(user: User, key: QueryKey): boolean | undefined {
+  const { role, state, search, from, to, sort } = (key[1] ?? {}) as UserFilters;
+  if (role !== undefined && role !== user.role) return false;
+  // Whoever has just come is not suspended, and a farm has nothing for sale yet.
+  if (state === 'suspended') return false;
+  return search || state || from || to || sort ? undefined : true;
+}
+
+/** Keeps the admin's list of users current. */
+export const userReducers = {
+  'user.created': (cache, event) =>
+    upsert(cache, usersKeys.all, event.data, { order: newestFirst, belongs }),
+  // Only the server knows which filters it fits now.
+  'user.suspensionChanged': (cache) => refetch(cache, usersKeys.all),
+  'user.deleted': (cache, event) => remove(cache, usersKeys.all, event.data._id),
+} satisfies FeatureReducers;

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
 import {
@@ -17,7 +18,14 @@ import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';
+import {
+  type FilterName,
+  type FilterTexts,
+  formatFacet,
+  ORDER_TYPE_LABELS,
+  priceErrors,
+  type SetFilter,
+} from './filters.ts';
 
 /** The longest text of a price: the highest one, with signs between its digits. */
 const TEXT_MAX = 20;
@@ -207,5 +215,33 @@ function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | un
       {' '}
       <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
     </>
+  );
+}
+
+/** The filters that are set; pressing one removes it. */
+export function FilterChips({
+  filters,
+  onRemove,
+}: {
+  filters: readonly SetFilter[];
+  onRemove: (names: readonly FilterName[]) => void;
+}) {
+  if (filters.length === 0) return null;
+  return (
+    <ul aria-label="Chosen" className="needs-scripts flex flex-wrap gap-2">
+      {filters.map(({ label, names }) => (
+        <li key={names.join()}>
+          <button
+            type="button"
+            aria-label={`Remove ${label}`}
+            onClick={() => onRemove(names)}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3.5 py-1 text-sm font-medium text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
+          >
+            {label}
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

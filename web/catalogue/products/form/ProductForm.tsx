@@ -11,6 +11,7 @@ import { isWeightUnit } from '#contract/platform/quantities/constants/weight-uni
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { formatCount } from '../../../platform/format/format.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
@@ -23,7 +24,7 @@ import { emptyProduct, offeredUnits, type ProductInput, productInput } from './p
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
-export type PicturesField = (field: {
+type PicturesField = (field: {
   urls: readonly string[];
   onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
   onUploading: (isUploading: boolean) => void;
@@ -271,5 +272,21 @@ export function ProductForm({
       </div>
       <LeaveGuard when={(isDirty || isUploading) && (staysOpen || !isSubmitSuccessful)} />
     </Form>
+  );
+}
+
+/** A placeholder for the product form. */
+export function FormSkeleton() {
+  return (
+    <Loading className="grid gap-5 rounded border border-hairline bg-surface p-5">
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-32 rounded" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Skeleton className="h-10 rounded" />
+        <Skeleton className="h-10 rounded" />
+        <Skeleton className="h-10 rounded" />
+        <Skeleton className="h-10 rounded" />
+      </div>
+    </Loading>
   );
 }

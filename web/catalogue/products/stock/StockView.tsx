@@ -13,7 +13,7 @@ import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { mergeProduct } from '../merge.ts';
+import { mergeProduct } from '../events.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type BulkChange, bulkChangeOf } from './bulk.ts';
 import { StockRow } from './StockRow.tsx';

@@ -17,7 +17,6 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { splitLinks } from '../links.ts';
 import type { Bubble, Delivery } from './thread-rows.ts';
 
 const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
@@ -189,4 +188,28 @@ function AboutOrder({ id }: { id: string }) {
       </Link>
     </p>
   );
+}
+
+/** A piece of a message: plain text, or a link. */
+type Piece = { text: string; href?: string };
+
+const URL_PATTERN = /https?:\/\/[^\s<>"']+/gi;
+/** Punctuation that ends a sentence rather than a URL. */
+const TRAILING_PUNCTUATION = /[.,;:!?)\]}]+$/;
+
+/**
+ * Splits a message into text and links. Only valid http and https URLs become links.
+ */
+export function splitLinks(content: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of content.matchAll(URL_PATTERN)) {
+    const text = match[0].replace(TRAILING_PUNCTUATION, '');
+    if (!URL.canParse(text)) continue;
+    if (match.index > end) pieces.push({ text: content.slice(end, match.index) });
+    pieces.push({ text, href: new URL(text).href });
+    end = match.index + text.length;
+  }
+  if (end < content.length) pieces.push({ text: content.slice(end) });
+  return pieces;
 }

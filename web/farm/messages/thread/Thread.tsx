@@ -17,15 +17,14 @@ import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Avatar.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { useMessagesPath } from '../MessagesFrame.tsx';
+import { useOutbox } from '../outbox.ts';
 import { threadQuery, useMarkRead } from '../queries.ts';
-import { useMessagesPath } from '../use-messages-path.ts';
-import { useOutbox } from '../use-outbox.ts';
 import { MessageBubble } from './MessageBubble.tsx';
 import { ThreadInput } from './ThreadInput.tsx';
 import { threadRows } from './thread-rows.ts';
 import { typingInWords, useTyping } from './typing.ts';
-import { useAttention } from './use-attention.ts';
-import { useEndOfList } from './use-end-of-list.ts';
+import { useAttention, useEndOfList } from './use-end-of-list.ts';
 
 /** The conversation with one person: header, messages and input. */
 export function Thread({

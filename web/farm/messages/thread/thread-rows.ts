@@ -1,5 +1,5 @@
 import type { Message } from '#contract/farm/messages/messages';
-import type { OutboxEntry } from '../use-outbox.ts';
+import type { OutboxEntry } from '../outbox.ts';
 
 /** The delivery state of the user's own message. */
 export type Delivery = OutboxEntry['state'] | 'sent' | 'read';
@@ -19,7 +19,7 @@ export type Bubble = {
 };
 
 /** A row of a thread. */
-export type Row =
+type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; bubble: Bubble; isFirstOfGroup: boolean };

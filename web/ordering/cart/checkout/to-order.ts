@@ -1,5 +1,5 @@
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
-import { basisOf } from '../../../catalogue/model/price-basis.ts';
+import { basisOf } from '../../../catalogue/model/weights.ts';
 import type { Cart, LineWish } from '../rules.ts';
 import type { Checkout } from './checkout-form.ts';
 

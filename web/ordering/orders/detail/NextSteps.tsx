@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
-import { directionsLink } from '../../../farm/model/directions.ts';
+import { directionsLink } from '../../../farm/model/handoff.ts';
 import { formatAddress } from '../../../platform/format/format.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';

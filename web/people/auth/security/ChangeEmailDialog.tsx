@@ -4,9 +4,8 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { EmailInput } from '../../../platform/ui/fields/Input.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
-import { SecondFactorField } from '../SecondFactorField.tsx';
-import { useSecondFactorStep } from '../second-factor-step.ts';
-import { useChangeEmail } from './account-commands.ts';
+import { SecondFactorField, useSecondFactorStep } from '../SecondFactorField.tsx';
+import { useChangeEmail } from './commands.ts';
 import { SubmitOrCancel } from './PasswordDialog.tsx';
 
 const EmailForm = ChangeEmail.omit({ passkey: true });

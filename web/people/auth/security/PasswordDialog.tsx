@@ -5,8 +5,7 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { SecondFactorField } from '../SecondFactorField.tsx';
-import { useSecondFactorStep } from '../second-factor-step.ts';
+import { SecondFactorField, useSecondFactorStep } from '../SecondFactorField.tsx';
 
 const PasswordForm = Confirmation.omit({ passkey: true });
 

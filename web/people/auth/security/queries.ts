@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
+import { secondFactorApi } from '#contract/people/second-factor/constants';
 import { call } from '../../../platform/api/api.ts';
-import { authKeys } from '../keys.ts';
+import { authKeys } from '../queries.ts';
 
 /** The signed-in user's email, and one that waits for its confirmation. Refetched with `account.changed`. */
 export const emailQuery = () =>
@@ -19,4 +20,12 @@ export const emailLinkQuery = (token: string) =>
       (await call(authApi.readEmailLink, { query: { token }, anonymous: true, signal })).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What protects the signed-in user beside the password. No event carries it, nor the sessions. */
+export const secondFactorQuery = () =>
+  queryOptions({
+    queryKey: authKeys.secondFactor,
+    queryFn: async ({ signal }) => (await call(secondFactorApi.read, { signal })).data,
+    staleTime: 0,
   });
