@@ -1,20 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
-import { call } from '../../platform/api/api.ts';
+import { dataOf } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 
 /** The key of the categories in the query cache. */
-export const categoriesKeys = {
-  list: () => ['categories'] as const,
-};
+export const categoriesKeys = { list: () => ['categories'] as const };
 
 /** All categories, by name. */
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: categoriesKeys.list(),
-    queryFn: async ({ signal }) =>
-      (await call(categoriesApi.list, { query: { limit: 200 }, signal })).data,
+    queryFn: dataOf(categoriesApi.list, { query: { limit: 200 } }),
     // Categories change rarely, and an event refetches them.
     staleTime: 5 * 60_000,
   });

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { rootKeys } from '../../platform/queries/root-keys.ts';
 
@@ -51,31 +51,28 @@ export const productsQuery = (
 export const productFacetsQuery = (filters: ProductFilters) =>
   queryOptions({
     queryKey: productsKeys.facets(filters),
-    queryFn: async ({ signal }) =>
-      (await call(productsApi.facets, { query: filters, signal })).data,
+    queryFn: dataOf(productsApi.facets, { query: filters }),
   });
 
 /** The newest few products, for the home page. */
 export const featuredProductsQuery = () =>
   queryOptions({
     queryKey: productsKeys.featured(),
-    queryFn: async ({ signal }) =>
-      (await call(productsApi.list, { query: { limit: FEATURED_COUNT }, signal })).data,
+    queryFn: dataOf(productsApi.list, { query: { limit: FEATURED_COUNT } }),
   });
 
 /** One product. */
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: productsKeys.detail(id),
-    queryFn: async ({ signal }) =>
-      (await call(productsApi.detail, { params: { id }, signal })).data,
+    queryFn: dataOf(productsApi.detail, { params: { id } }),
   });
 
 /** The open orders that keep the unit of a product as it is. */
 export const productUseQuery = (id: string) =>
   queryOptions({
     queryKey: productsKeys.use(id),
-    queryFn: async ({ signal }) => (await call(productsApi.use, { params: { id }, signal })).data,
+    queryFn: dataOf(productsApi.use, { params: { id } }),
     // What was known before the form was opened says nothing of now.
     refetchOnMount: 'always',
   });

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { BellPlus, BellRing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
 import { call } from '../../platform/api/api.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { stockAlertQuery, stockAlertsKeys } from './queries.ts';
+import { stockAlertQuery } from './queries.ts';
 
 const LABEL = "Tell me when it's back";
 
@@ -89,13 +89,10 @@ function Hint({ isSet }: { isSet: boolean }) {
 }
 
 /** Asks to be notified when a product is back in stock, or no longer asks. */
-function useSetStockAlert(productId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (isSet: boolean) =>
+const useSetStockAlert = (productId: string) =>
+  useCommand(
+    (isSet: boolean) =>
       call(stockAlertsApi.setAlert, { params: { id: productId }, body: { isSet } }),
-    onError: toastError,
     // Until then the button shows what was chosen.
-    onSettled: () => cache.invalidateQueries({ queryKey: stockAlertsKeys.ofProduct(productId) }),
-  });
-}
+    { invalidates: stockAlertQuery(productId).queryKey },
+  );

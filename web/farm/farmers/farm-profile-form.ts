@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { farmersApi, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import {
   type BusinessHours,
@@ -8,8 +7,8 @@ import {
 } from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
 import { call } from '../../platform/api/api.ts';
-import { refetch } from '../../platform/realtime/in-flight.ts';
-import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { farmerQuery, farmersKeys } from './queries.ts';
 
 /** A day with both times or neither. */
@@ -47,18 +46,14 @@ export const toFarmInput = (profile: FarmProfile): FarmInput =>
   });
 
 /** Updates the farm profile of the signed-in farmer, whose id is given. */
-export function useUpdateFarmProfile(farmerId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }),
-    onSuccess: ({ data: profile }) => {
+export const useUpdateFarmProfile = (farmerId: string) =>
+  useCommand((body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }), {
+    onSuccess: (cache, { data: profile }) =>
       cache.setQueryData(
         farmerQuery(farmerId).queryKey,
         (detail) => detail && { ...detail, profile },
-      );
-      refetch(cache, farmersKeys.all);
-      toast.success('Farmer profile updated successfully!');
-    },
+      ),
+    refetches: farmersKeys.all,
+    done: 'Farmer profile updated successfully!',
     onError: toastErrorOfEdit,
   });
-}

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { farmersApi } from '#contract/farm/farmers/constants/farmers';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, remove } from '../../platform/realtime/reducer.ts';
@@ -34,14 +34,14 @@ export const farmersQuery = (start: string | null = null) =>
 export const firstFarmersQuery = (limit: number) =>
   queryOptions({
     queryKey: farmersKeys.first(limit),
-    queryFn: async ({ signal }) => (await call(farmersApi.list, { query: { limit }, signal })).data,
+    queryFn: dataOf(farmersApi.list, { query: { limit } }),
   });
 
 /** A farm with its profile. */
 export const farmerQuery = (id: string) =>
   queryOptions({
     queryKey: farmersKeys.detail(id),
-    queryFn: async ({ signal }) => (await call(farmersApi.detail, { params: { id }, signal })).data,
+    queryFn: dataOf(farmersApi.detail, { params: { id } }),
   });
 
 /** Refetches the farm cards, which show the product counts. */

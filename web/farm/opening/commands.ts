@@ -1,40 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { openingApi } from '#contract/farm/opening/constants';
 import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { openingKeys } from './queries.ts';
 
 /** Asks admins to approve the signed-in farmer's farm. */
-export function useAskForApproval() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(openingApi.ask, {}),
-    onSuccess: ({ data }) => {
-      cache.setQueryData(openingKeys.own(), data);
-      toast.success('Sent. You hear from us as soon as somebody has looked.');
-    },
-    onError: toastError,
+export const useAskForApproval = () =>
+  useCommand(() => call(openingApi.ask, {}), {
+    onSuccess: (cache, { data }) => cache.setQueryData(openingKeys.own(), data),
+    done: 'Sent. You hear from us as soon as somebody has looked.',
   });
-}
 
 /** Approves a farm, or sends it back with a reason. */
-export function useDecideApproval() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+export const useDecideApproval = () =>
+  useCommand(
+    ({ id, reason }: { id: string; reason?: string }) =>
       call(openingApi.decide, {
         params: { id },
         body: reason === undefined ? { approved: true } : { approved: false, reason },
       }),
-    onSuccess: ({ data }) => {
-      const farm = farmNameOf(data);
-      toast.success(
-        data.state === 'approved' ? `${farm} is in the market.` : `${farm} was told why.`,
-      );
+    {
+      refetches: openingKeys.queues(),
+      done: ({ data }) =>
+        `${farmNameOf(data)} ${data.state === 'approved' ? 'is in the market' : 'was told why'}.`,
+      onError: (error, cache) => {
+        toastError(error);
+        refetch(cache, openingKeys.queues());
+      },
     },
-    onError: toastError,
-    onSettled: () => refetch(cache, openingKeys.queues()),
-  });
-}
+  );

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type FarmQueue, openingApi } from '#contract/farm/opening/constants';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
@@ -17,10 +17,7 @@ export const openingKeys = {
 
 /** What is missing before the signed-in farmer's farm can sell. */
 export const ownOpeningQuery = () =>
-  queryOptions({
-    queryKey: openingKeys.own(),
-    queryFn: async ({ signal }) => (await call(openingApi.own, { signal })).data,
-  });
+  queryOptions({ queryKey: openingKeys.own(), queryFn: dataOf(openingApi.own) });
 
 /** Farms by where they stand, page by page. */
 export const farmQueueQuery = (state: FarmQueue) =>
@@ -32,10 +29,7 @@ export const farmQueueQuery = (state: FarmQueue) =>
   });
 
 /** Refetches what says how far farms are: the steps follow from profiles, places and products. */
-function refetchOpenings(cache: QueryClient): void {
-  refetch(cache, openingKeys.own());
-  refetch(cache, openingKeys.queues());
-}
+const refetchOpenings = (cache: QueryClient): void => refetch(cache, openingKeys.all);
 
 /** Keeps the way of farms into the market current, for the farm and for admins. */
 export const openingReducers = {

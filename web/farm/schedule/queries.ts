@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { scheduleApi } from '#contract/farm/schedule/constants';
-import { call } from '../../platform/api/api.ts';
+import { dataOf } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 
@@ -17,7 +17,7 @@ export const scheduleKeys = {
 export const ownScheduleQuery = () =>
   queryOptions({
     queryKey: scheduleKeys.own(),
-    queryFn: async ({ signal }) => (await call(scheduleApi.own, { signal })).data,
+    queryFn: dataOf(scheduleApi.own),
   });
 
 /**
@@ -27,8 +27,7 @@ export const ownScheduleQuery = () =>
 export const possibleDaysQuery = (farmId: string) =>
   queryOptions({
     queryKey: scheduleKeys.days(farmId),
-    queryFn: async ({ signal }) =>
-      (await call(scheduleApi.days, { params: { id: farmId }, signal })).data,
+    queryFn: dataOf(scheduleApi.days, { params: { id: farmId } }),
     staleTime: 0,
     refetchOnMount: 'always',
   });

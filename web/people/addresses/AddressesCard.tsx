@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -9,29 +9,29 @@ import {
 import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constants';
 import { call } from '../../platform/api/api.ts';
 import { formatAddress } from '../../platform/format/format.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { addressesKeys, addressesQuery } from './queries.ts';
+import { addressesQuery } from './queries.ts';
 
 /** The signed-in person's addresses, a card of the profile: the preferred one is the address above it. */
 export function AddressesCard() {
-  const { data: addresses, error, refetch, isFetching } = useQuery(addressesQuery());
+  const query = useQuery(addressesQuery());
   const [editing, setEditing] = useState<UserAddress | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<UserAddress | null>(null);
-  const isFull = addresses !== undefined && addresses.length >= ADDRESSES_MAX;
+  const isFull = (query.data?.length ?? 0) >= ADDRESSES_MAX;
   return (
     <Card as="section" aria-labelledby="addresses">
       <CardHeader id="addresses" title="Addresses">
-        {addresses && !isFull && (
+        {query.data && !isFull && (
           <Button variant="secondary" size="sm" icon={<Plus />} onClick={() => setEditing('new')}>
             Add an address
           </Button>
@@ -42,26 +42,24 @@ export function AddressesCard() {
         profile.
         {isFull && ` You have ${ADDRESSES_MAX}, which is the most: remove one to add another.`}
       </p>
-      {addresses ? (
-        addresses.length === 0 ? (
-          <p className="text-sm text-ink-soft">No addresses yet.</p>
-        ) : (
-          <ul className="grid divide-y divide-hairline border-y border-hairline">
-            {addresses.map((address) => (
-              <AddressRow
-                key={address._id}
-                address={address}
-                onEdit={() => setEditing(address)}
-                onRemove={() => setToRemove(address)}
-              />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+        {(addresses) =>
+          addresses.length === 0 ? (
+            <p className="text-sm text-ink-soft">No addresses yet.</p>
+          ) : (
+            <ul className="grid divide-y divide-hairline border-y border-hairline">
+              {addresses.map((address) => (
+                <AddressRow
+                  key={address._id}
+                  address={address}
+                  onEdit={() => setEditing(address)}
+                  onRemove={() => setToRemove(address)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {editing && (
         <AddressDialog
           address={editing === 'new' ? null : editing}
@@ -76,15 +74,9 @@ export function AddressesCard() {
 /** What an address is called: its label, or itself. */
 const nameOf = ({ label, address }: UserAddress): string => label || formatAddress(address);
 
-function AddressRow({
-  address,
-  onEdit,
-  onRemove,
-}: {
-  address: UserAddress;
-  onEdit: () => void;
-  onRemove: () => void;
-}) {
+type RowProps = { address: UserAddress; onEdit: () => void; onRemove: () => void };
+
+function AddressRow({ address, onEdit, onRemove }: RowProps) {
   const update = useUpdateAddress();
   const name = nameOf(address);
   return (
@@ -225,40 +217,24 @@ function AddressDialog({
   );
 }
 
-// Each has an event about the profile, whose address is the preferred one.
-const refetchAddresses = (cache: QueryClient) =>
-  cache.invalidateQueries({ queryKey: addressesKeys.all });
+/** Each has an event about the profile, whose address is the preferred one. */
+const addressSaved = { done: 'Address saved.', invalidates: addressesQuery().queryKey };
 
 /** Keeps another address. */
-function useCreateAddress() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateAddress) => call(addressesApi.create, { body }),
-    onSuccess: () => toast.success('Address saved.'),
-    onError: toastError,
-    onSettled: () => refetchAddresses(cache),
-  });
-}
+const useCreateAddress = () =>
+  useCommand((body: CreateAddress) => call(addressesApi.create, { body }), addressSaved);
 
 /** Changes an address, or prefers it. */
-function useUpdateAddress() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id, ...body }: Pick<UserAddress, '_id'> & UpdateAddress) =>
+const useUpdateAddress = () =>
+  useCommand(
+    ({ _id, ...body }: Pick<UserAddress, '_id'> & UpdateAddress) =>
       call(addressesApi.update, { params: { id: _id }, body }),
-    onSuccess: () => toast.success('Address saved.'),
-    onError: toastError,
-    onSettled: () => refetchAddresses(cache),
-  });
-}
+    addressSaved,
+  );
 
 /** Removes an address. */
-function useRemoveAddress() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(addressesApi.remove, { params: { id } }),
-    onSuccess: () => toast.success('Address removed.'),
-    onError: toastError,
-    onSettled: () => refetchAddresses(cache),
+const useRemoveAddress = () =>
+  useCommand((id: string) => call(addressesApi.remove, { params: { id } }), {
+    ...addressSaved,
+    done: 'Address removed.',
   });
-}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type {
   ChangePassword,
   ForgotPassword,
@@ -7,17 +7,19 @@ import type {
   ResetPassword,
 } from '#contract/people/auth/auth';
 import { authApi, DEVICE_HEADER } from '#contract/people/auth/constants';
-import { SECOND_FACTOR_REQUIRED } from '#contract/people/second-factor/constants';
+import { SECOND_FACTOR_REQUIRED, secondFactorApi } from '#contract/people/second-factor/constants';
 import { usersApi } from '#contract/people/users/constants';
-import type { UpdateProfile } from '#contract/people/users/users';
+import type { UpdateProfile, User } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { newId } from '../../platform/api/new-id.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { readToken } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';
-import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { signWithPasskey } from './passkey.ts';
 import { authKeys } from './queries.ts';
 import { startSession } from './session.ts';
 
@@ -46,95 +48,82 @@ export function fromThisDevice(): { anonymous: true; headers: Record<string, str
 export const isCodeRequired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === SECOND_FACTOR_REQUIRED;
 
+/** Starts the session that a command has begun. */
+const begin = (cache: QueryClient, { token, user }: { token: string; user: User }): void =>
+  startSession(cache, token, user);
+
 /** Signs in. The route's guard then redirects to the home page of the role. */
-export function useLogin() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Login) => call(authApi.login, { body, ...fromThisDevice() }),
-    onSuccess: ({ token, user }) => {
-      startSession(client, token, user);
-      toast.success('Login successful!');
-    },
+export const useLogin = () =>
+  useCommand((body: Login) => call(authApi.login, { body, ...fromThisDevice() }), {
+    onSuccess: begin,
+    done: 'Login successful!',
     onError: (error) => {
       if (!isCodeRequired(error)) toastError(error);
     },
   });
-}
+
+/** Signs in with a passkey. */
+export const usePasskeySignIn = () =>
+  useCommand(
+    async (remember: boolean) => {
+      const body = { credential: await signWithPasskey(), remember };
+      return call(secondFactorApi.signInWithPasskey, { body, ...fromThisDevice() });
+    },
+    { onSuccess: begin, done: 'Login successful!' },
+  );
 
 /** Creates an account and signs in with it. */
-export function useRegister() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Register) => call(authApi.register, { body, ...fromThisDevice() }),
-    onSuccess: ({ token, user }) => {
-      startSession(client, token, user);
-      toast.success('Registration successful!');
-    },
-    onError: toastError,
+export const useRegister = () =>
+  useCommand((body: Register) => call(authApi.register, { body, ...fromThisDevice() }), {
+    onSuccess: begin,
+    done: 'Registration successful!',
   });
-}
 
 /** Updates the user's own name, phone and address. */
-export function useUpdateProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: UpdateProfile) => call(usersApi.updateProfile, { body }),
-    onSuccess: ({ data: user }) => {
+export const useUpdateProfile = () =>
+  useCommand((body: UpdateProfile) => call(usersApi.updateProfile, { body }), {
+    onSuccess: (cache, { data: user }) => {
       store.set(userAtom, user);
-      client.setQueryData(authKeys.me(readToken()), user);
-      toast.success('Profile updated successfully!');
+      cache.setQueryData(authKeys.me(readToken()), user);
     },
+    done: 'Profile updated successfully!',
     onError: toastErrorOfEdit,
   });
-}
 
 /** Sets a new password of the signed-in user. */
-export function useChangePassword() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ChangePassword) =>
+export const useChangePassword = () =>
+  useCommand(
+    (body: ChangePassword) =>
       call(authApi.changePassword, { body, headers: fromThisDevice().headers }),
-    onSuccess: () => {
-      toast.success('Password changed. Other devices were signed out.');
-      return cache.invalidateQueries({ queryKey: authKeys.sessions });
+    {
+      onSuccess: (cache) => cache.invalidateQueries({ queryKey: authKeys.sessions }),
+      done: 'Password changed. Other devices were signed out.',
     },
-    onError: toastError,
-  });
-}
+  );
 
 /** Ends one session of the signed-in user. */
-export function useEndSession() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(authApi.endSession, { params: { id } }),
-    onSuccess: () => toast.success('Signed out there.'),
-    onError: toastError,
-    onSettled: () => cache.invalidateQueries({ queryKey: authKeys.sessions }),
+export const useEndSession = () =>
+  useCommand((id: string) => call(authApi.endSession, { params: { id } }), {
+    done: 'Signed out there.',
+    invalidates: authKeys.sessions,
   });
-}
 
 /** Ends every session of the signed-in user but this one. */
-export function useEndOtherSessions() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(authApi.endOtherSessions, {}),
-    onSuccess: () => toast.success('Signed out everywhere else.'),
-    onError: toastError,
-    onSettled: () => cache.invalidateQueries({ queryKey: authKeys.sessions }),
+export const useEndOtherSessions = () =>
+  useCommand(() => call(authApi.endOtherSessions, {}), {
+    done: 'Signed out everywhere else.',
+    invalidates: authKeys.sessions,
   });
-}
 
 /** Requests a password reset link. The response is the same whether or not the account exists. */
-export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (body: ForgotPassword) =>
-      call(authApi.forgotPassword, { body, ...fromThisDevice() }),
-  });
-}
+export const useForgotPassword = () =>
+  useCommand(
+    (body: ForgotPassword) => call(authApi.forgotPassword, { body, ...fromThisDevice() }),
+    { onError: shownByForm },
+  );
 
 /** Sets a new password with the token of an emailed link. */
-export function useResetPassword() {
-  return useMutation({
-    mutationFn: (body: ResetPassword) => call(authApi.resetPassword, { body, ...fromThisDevice() }),
+export const useResetPassword = () =>
+  useCommand((body: ResetPassword) => call(authApi.resetPassword, { body, ...fromThisDevice() }), {
+    onError: shownByForm,
   });
-}

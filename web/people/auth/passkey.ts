@@ -2,11 +2,13 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import { secondFactorApi } from '#contract/people/second-factor/constants';
 import type {
   AddPasskey,
   PasskeyOptions,
   SignInWithPasskey,
 } from '#contract/people/second-factor/second-factor';
+import { call } from '../../platform/api/api.ts';
 
 /** Returns whether this browser can make and use passkeys at this address: not without TLS, but for localhost. */
 export const canUsePasskeys = (): boolean =>
@@ -47,11 +49,11 @@ export const makePasskey = (options: PasskeyOptions): Promise<AddPasskey> =>
   });
 
 /** Has a passkey sign, which the browser asks for. @throws an error with a sentence for people */
-export const signWithPasskey = (
-  options: PasskeyOptions,
-): Promise<SignInWithPasskey['credential']> =>
-  ask(async () => {
+export async function signWithPasskey(): Promise<SignInWithPasskey['credential']> {
+  const { data } = await call(secondFactorApi.beginPasskeySignIn, { anonymous: true });
+  return ask(async () => {
     const { startAuthentication } = await load();
-    const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+    const optionsJSON = data as unknown as PublicKeyCredentialRequestOptionsJSON;
     return (await startAuthentication({ optionsJSON })) as SignInWithPasskey['credential'];
   });
+}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { User } from '#contract/people/users/users';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { readToken } from '../../platform/session/session.ts';
 
@@ -44,7 +44,7 @@ export const meQuery = (token: string | null) =>
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: authKeys.sessions,
-    queryFn: async ({ signal }) => (await call(authApi.sessions, { signal })).data,
+    queryFn: dataOf(authApi.sessions),
     staleTime: 0,
   });
 
@@ -52,7 +52,7 @@ export const sessionsQuery = () =>
 export const deletionOutlookQuery = () =>
   queryOptions({
     queryKey: authKeys.outlook,
-    queryFn: async ({ signal }) => (await call(usersApi.outlook, { signal })).data,
+    queryFn: dataOf(usersApi.outlook),
     staleTime: 0,
     gcTime: 0,
   });

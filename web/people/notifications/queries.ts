@@ -10,7 +10,7 @@ import type {
   NotificationSubject,
   Preferences,
 } from '#contract/people/notifications/notifications';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
@@ -64,7 +64,7 @@ export function useMarkSubjectRead() {
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: notificationsKeys.preferences(),
-    queryFn: async ({ signal }) => (await call(notificationsApi.preferences, { signal })).data,
+    queryFn: dataOf(notificationsApi.preferences),
   });
 
 /** Changes the preferences. Optimistic; refetched on failure. */

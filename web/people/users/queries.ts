@@ -1,18 +1,13 @@
-import {
-  infiniteQueryOptions,
-  type QueryKey,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { type UserSort, type UserState, usersApi } from '#contract/people/users/constants';
 import type { DeleteUserQuery, User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { rootKeys } from '../../platform/queries/root-keys.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { byField, type FeatureReducers, remove, upsert } from '../../platform/realtime/reducer.ts';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 
 /** The filters and the sort of the list of users. */
 type UserFilters = {
@@ -46,18 +41,15 @@ export const usersQuery = (filters: UserFilters = {}) =>
   });
 
 /** Deletes an account, which must not be an admin's; its farm goes to the successor, or closes, as is said. */
-export function useDeleteUser() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ user, ...query }: { user: Pick<User, '_id'> } & DeleteUserQuery) =>
+export const useDeleteUser = () =>
+  useCommand(
+    ({ user, ...query }: { user: Pick<User, '_id'> } & DeleteUserQuery) =>
       call(usersApi.remove, { params: { id: user._id }, query }),
-    onSuccess: (_, { user }) => {
-      remove(cache, usersKeys.all, user._id);
-      toast.success('User deleted successfully!');
+    {
+      onSuccess: (cache, _, { user }) => remove(cache, usersKeys.all, user._id),
+      done: 'User deleted successfully!',
     },
-    onError: toastError,
-  });
-}
+  );
 
 const newestFirst = byField('createdAt', 'desc');
 

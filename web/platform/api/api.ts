@@ -160,6 +160,17 @@ export async function call<const To extends Call>(
   return answer;
 }
 
+/** The data of an answer. */
+type DataOf<To extends Call> = AnswerOf<To> extends { data: infer Data } ? Data : never;
+
+/** Returns the function of a query that reads the data of an endpoint: `queryFn: dataOf(ordersApi.detail, { params })`. */
+export const dataOf =
+  <const To extends Call>(target: Known<To>, ...[input]: Arguments<InputOf<EndpointAt<To>>>) =>
+  async ({ signal }: { signal: AbortSignal }): Promise<DataOf<To>> => {
+    const answer: unknown = await call(target, ...([{ ...input, signal }] as never));
+    return (answer as { data: DataOf<To> }).data;
+  };
+
 /** What is refused until the person of the page has signed in again. */
 const sessionEnded = () =>
   new ApiError('Your session had ended, so this was not done. Please do it again.', {

@@ -4,6 +4,7 @@ import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth'
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
+import { Loaded } from '../../../platform/ui/feedback/Loaded.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
@@ -51,35 +52,36 @@ export function AccountSecurity({
   );
 }
 
+const secondFactorsSkeleton = (
+  <Loading className="grid gap-6">
+    <Skeleton className="h-28" />
+    <Skeleton className="h-28" />
+  </Loading>
+);
+
 /**
  * What protects the account beside the password: an authenticator app and passkeys. `isAsked` says that one of them
  * is wished for.
  */
 function SecondFactors({ isAsked }: { isAsked: boolean }) {
   const { user } = useAuth();
-  const { data, error, refetch, isFetching } = useQuery(secondFactorQuery());
-  if (data) {
-    return (
-      <>
-        {user?.isEmailVerified === false && (
-          <Alert kind="info">
-            Confirm your email before you add one of these: what is added before ends then.
-          </Alert>
-        )}
-        {isAsked && !data.app && data.passkeys.length === 0 && (
-          <Alert kind="info">We ask every admin for one of these: an app or a passkey.</Alert>
-        )}
-        <AuthenticatorApp app={data.app} />
-        <Passkeys passkeys={data.passkeys} />
-      </>
-    );
-  }
-  if (error) return <ErrorState error={error} onRetry={refetch} pending={isFetching} />;
   return (
-    <Loading className="grid gap-6">
-      <Skeleton className="h-28" />
-      <Skeleton className="h-28" />
-    </Loading>
+    <Loaded query={useQuery(secondFactorQuery())} skeleton={secondFactorsSkeleton}>
+      {({ app, passkeys }) => (
+        <>
+          {user?.isEmailVerified === false && (
+            <Alert kind="info">
+              Confirm your email before you add one of these: what is added before ends then.
+            </Alert>
+          )}
+          {isAsked && !app && passkeys.length === 0 && (
+            <Alert kind="info">We ask every admin for one of these: an app or a passkey.</Alert>
+          )}
+          <AuthenticatorApp app={app} />
+          <Passkeys passkeys={passkeys} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -90,13 +92,8 @@ const PasswordChange = ChangePassword.omit({ passkey: true })
     mismatch,
   );
 
-const EMPTY = {
-  currentPassword: '',
-  code: '',
-  newPassword: '',
-  confirmPassword: '',
-  renewsCalendar: true,
-};
+const NO_PASSWORDS = { currentPassword: '', code: '', newPassword: '', confirmPassword: '' };
+const EMPTY = { ...NO_PASSWORDS, renewsCalendar: true };
 
 /** The user's private calendar of the farm's days. */
 interface OwnCalendar {
@@ -140,11 +137,7 @@ function PasswordForm({ email, calendar }: { email: string; calendar: OwnCalenda
           hint="Calendars with the address you have now stop getting news."
         />
       )}
-      <SecondFactorField
-        step={secondFactor}
-        field={form.register('code')}
-        error={form.formState.errors.code?.message}
-      />
+      <SecondFactorField step={secondFactor} form={form} />
       <div>
         <Button
           type="submit"

@@ -19,7 +19,7 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
     mode: 'onSubmit',
     defaultValues: { email: '', password: '', code: '' },
   });
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting } = form.formState;
   return (
     <Dialog
       open
@@ -48,11 +48,7 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
         <FormField form={form} name="password" label="Your password" required>
           {(field) => <PasswordInput {...field} autoComplete="current-password" />}
         </FormField>
-        <SecondFactorField
-          step={secondFactor}
-          field={form.register('code')}
-          error={errors.code?.message}
-        />
+        <SecondFactorField step={secondFactor} form={form} />
         <SubmitOrCancel label="Change email" pending={isSubmitting} onCancel={onClose} />
       </Form>
     </Dialog>

@@ -25,7 +25,7 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
     defaultValues: { password: '', code: '' },
   });
   const secondFactor = useSecondFactorStep();
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting } = form.formState;
   return (
     <Form
       form={form}
@@ -45,11 +45,7 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
       <FormField form={form} name="password" label="Your password" required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
-      <SecondFactorField
-        step={secondFactor}
-        field={form.register('code')}
-        error={errors.code?.message}
-      />
+      <SecondFactorField step={secondFactor} form={form} />
       <SubmitOrCancel
         label={confirmLabel}
         danger={danger}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { ChangeEmail, VerifyEmail } from '#contract/people/auth/auth';
 import type { Confirmation } from '#contract/people/auth/confirmation';
@@ -7,161 +7,112 @@ import { secondFactorApi } from '#contract/people/second-factor/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { DeleteOwnAccount } from '#contract/people/users/users';
 import { call } from '../../../platform/api/api.ts';
+import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
 import { removeOwned } from '../../../platform/session/owned-upkeep.ts';
-import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
-import { fromThisDevice } from '../commands.ts';
-import { makePasskey, signWithPasskey } from '../passkey.ts';
+import { makePasskey } from '../passkey.ts';
 import { authKeys } from '../queries.ts';
-import { endSession, startSession } from '../session.ts';
+import { endSession } from '../session.ts';
 
 /** Asks for another link that verifies the email. */
-export function useSendVerification() {
-  return useMutation({
-    mutationFn: () => call(authApi.sendVerification, {}),
-    onError: toastError,
-  });
-}
+export const useSendVerification = () => useCommand(() => call(authApi.sendVerification, {}));
+
+/** What a mailed link does may concern the user who is signed in here, and may end their session. */
+const ofAccount = {
+  onSuccess: (cache: QueryClient) => cache.invalidateQueries({ queryKey: authKeys.all }),
+  onError: shownByForm,
+};
 
 /** Verifies an email with the token of a mailed link. */
-export function useVerifyEmail() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: VerifyEmail) => call(authApi.verifyEmail, { body, anonymous: true }),
-    // Whoever is signed in here may be the one whose email it is.
-    onSuccess: () => cache.invalidateQueries({ queryKey: authKeys.all }),
-  });
-}
+export const useVerifyEmail = () =>
+  useCommand(
+    (body: VerifyEmail) => call(authApi.verifyEmail, { body, anonymous: true }),
+    ofAccount,
+  );
 
 /** Says that a mailed link is about somebody else. */
-export function useRefuseEmail() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: VerifyEmail) => call(authApi.refuseEmail, { body, anonymous: true }),
-    // It may have ended the session of whoever is signed in here.
-    onSuccess: () => cache.invalidateQueries({ queryKey: authKeys.all }),
-  });
-}
+export const useRefuseEmail = () =>
+  useCommand(
+    (body: VerifyEmail) => call(authApi.refuseEmail, { body, anonymous: true }),
+    ofAccount,
+  );
 
-/** Changes the signed-in person's email: at once, or once the new one is confirmed. The form shows a refusal. */
-export function useChangeEmail() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: ChangeEmail) => (await call(authApi.changeEmail, { body })).data,
-    onSuccess: ({ email, pending }) => {
-      toast.success(
-        pending ? `We sent a link to ${pending.email}.` : `Your email is ${email} now.`,
-      );
-      return cache.invalidateQueries({ queryKey: authKeys.all });
-    },
+/** Changes the signed-in person's email: at once, or once the new one is confirmed. */
+export const useChangeEmail = () =>
+  useCommand((body: ChangeEmail) => call(authApi.changeEmail, { body }), {
+    ...ofAccount,
+    done: ({ data: { email, pending } }) =>
+      pending ? `We sent a link to ${pending.email}.` : `Your email is ${email} now.`,
   });
-}
 
 /** Deletes the signed-in person's own account, and leads to the home page. */
 export function useDeleteAccount() {
-  const client = useQueryClient();
   const [, navigate] = useLocation();
-  return useMutation({
-    mutationFn: (body: DeleteOwnAccount) => call(usersApi.removeOwn, { body }),
-    onSuccess: () => {
+  return useCommand((body: DeleteOwnAccount) => call(usersApi.removeOwn, { body }), {
+    onSuccess: (cache) => {
       const owner = readOwner();
       // Navigates first, because the guard of the current page would redirect to the sign-in.
       navigate('/');
-      endSession(client);
+      endSession(cache);
       removeOwned(owner);
-      toast.success('Your account was deleted.');
     },
-    onError: toastError,
+    done: 'Your account was deleted.',
   });
 }
 
-// The forms show what was wrong with a password or a code; nothing else is said about it.
-
-/** Refetches how the user is protected, whatever came of a change. */
-function useRefresh() {
-  const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: authKeys.secondFactor });
-}
+/** The forms show what was wrong with a password or a code; nothing else is said about it. */
+const ofSecondFactor = { invalidates: authKeys.secondFactor, onError: shownByForm };
 
 /** Begins to set up an authenticator app. */
 export const useBeginApp = () =>
-  useMutation({
-    mutationFn: async (body: Confirmation) => (await call(secondFactorApi.beginApp, { body })).data,
+  useCommand(async (body: Confirmation) => (await call(secondFactorApi.beginApp, { body })).data, {
+    onError: shownByForm,
   });
+
+const refreshSessions = (cache: QueryClient) =>
+  void cache.invalidateQueries({ queryKey: authKeys.sessions });
 
 /** Turns the authenticator app on with one of its codes. */
-export function useConfirmApp() {
-  const cache = useQueryClient();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: async (code: string) =>
+export const useConfirmApp = () =>
+  useCommand(
+    async (code: string) =>
       (await call(secondFactorApi.confirmApp, { body: { code } })).data.recoveryCodes,
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: authKeys.sessions });
-      return refresh();
+    {
+      ...ofSecondFactor,
+      onSuccess: refreshSessions,
+      onError: (_, cache) => refreshSessions(cache),
     },
-  });
-}
+  );
 
 /** Makes new recovery codes in the place of the earlier ones. */
-export function useMakeRecoveryCodes() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: async (body: Confirmation) =>
+export const useMakeRecoveryCodes = () =>
+  useCommand(
+    async (body: Confirmation) =>
       (await call(secondFactorApi.makeRecoveryCodes, { body })).data.recoveryCodes,
-    onSettled: refresh,
-  });
-}
+    ofSecondFactor,
+  );
 
 /** Turns the authenticator app off. */
-export function useTurnOffApp() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: Confirmation) => call(secondFactorApi.turnOffApp, { body }),
-    onSuccess: () => toast.success('Your authenticator app is off.'),
-    onSettled: refresh,
+export const useTurnOffApp = () =>
+  useCommand((body: Confirmation) => call(secondFactorApi.turnOffApp, { body }), {
+    ...ofSecondFactor,
+    done: 'Your authenticator app is off.',
   });
-}
 
 /** Adds a passkey of this device. */
-export function useAddPasskey() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: async (confirmation: Confirmation) => {
+export const useAddPasskey = () =>
+  useCommand(
+    async (confirmation: Confirmation) => {
       const begun = await call(secondFactorApi.beginPasskey, { body: confirmation });
-      const body = await makePasskey(begun.data);
-      return (await call(secondFactorApi.addPasskey, { body })).data;
+      return call(secondFactorApi.addPasskey, { body: await makePasskey(begun.data) });
     },
-    onSuccess: () => toast.success('Passkey added.'),
-    onSettled: refresh,
-  });
-}
+    { ...ofSecondFactor, done: 'Passkey added.' },
+  );
 
 /** Removes a passkey. */
-export function useRemovePasskey() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, ...body }: Confirmation & { id: string }) =>
+export const useRemovePasskey = () =>
+  useCommand(
+    ({ id, ...body }: Confirmation & { id: string }) =>
       call(secondFactorApi.removePasskey, { params: { id }, body }),
-    onSuccess: () => toast.success('Passkey removed.'),
-    onSettled: refresh,
-  });
-}
-
-/** Signs in with a passkey. The route's guard then redirects to the home page of the role. */
-export function usePasskeySignIn() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (remember: boolean) => {
-      const begun = await call(secondFactorApi.beginPasskeySignIn, { anonymous: true });
-      const credential = await signWithPasskey(begun.data);
-      const body = { credential, remember };
-      return call(secondFactorApi.signInWithPasskey, { body, ...fromThisDevice() });
-    },
-    onSuccess: ({ token, user }) => {
-      startSession(client, token, user);
-      toast.success('Login successful!');
-    },
-    onError: toastError,
-  });
-}
+    { ...ofSecondFactor, done: 'Passkey removed.' },
+  );

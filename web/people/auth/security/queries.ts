@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
-import { call } from '../../../platform/api/api.ts';
+import { dataOf } from '../../../platform/api/api.ts';
 import { authKeys } from '../queries.ts';
 
 /** The signed-in user's email, and one that waits for its confirmation. Refetched with `account.changed`. */
 export const emailQuery = () =>
   queryOptions({
     queryKey: authKeys.email,
-    queryFn: async ({ signal }) => (await call(authApi.readEmail, { signal })).data,
+    queryFn: dataOf(authApi.readEmail),
     staleTime: 0,
   });
 
@@ -16,8 +16,7 @@ export const emailQuery = () =>
 export const emailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: authKeys.emailLink(token),
-    queryFn: async ({ signal }) =>
-      (await call(authApi.readEmailLink, { query: { token }, anonymous: true, signal })).data,
+    queryFn: dataOf(authApi.readEmailLink, { query: { token }, anonymous: true }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -26,6 +25,6 @@ export const emailLinkQuery = (token: string) =>
 export const secondFactorQuery = () =>
   queryOptions({
     queryKey: authKeys.secondFactor,
-    queryFn: async ({ signal }) => (await call(secondFactorApi.read, { signal })).data,
+    queryFn: dataOf(secondFactorApi.read),
     staleTime: 0,
   });
