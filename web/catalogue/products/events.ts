@@ -2,7 +2,6 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
 import type { HiddenProduct, Product } from '#contract/catalogue/products/product';
 import type { ProductFilters } from '#contract/catalogue/products/product-search';
-import type { Envelope } from '#contract/platform/events/socket';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import {
@@ -15,6 +14,9 @@ import {
 } from '../../platform/realtime/reducer.ts';
 import { FEATURED_COUNT, productsKeys } from './queries.ts';
 import { isOnMarket, newestFirst, sortOrders } from './rules.ts';
+
+const PUBLIC_LISTS = [productsKeys.markets(), productsKeys.featured()];
+const ALL_LISTS = [...PUBLIC_LISTS, productsKeys.owns()];
 
 /**
  * Returns whether the market list under this key contains the product; undefined where only the server knows: for a
@@ -67,74 +69,54 @@ export function mergeProduct(cache: QueryClient, product: Product): void {
   protectFromStaleFetch(cache, productsKeys.detail(product._id));
 }
 
-/**
- * Removes a product that became inactive from all public lists, unless a newer version is cached.
- */
-function hideProduct(cache: QueryClient, hidden: HiddenProduct): void {
-  const belongs = () => false;
-  upsert<HiddenProduct>(cache, productsKeys.markets(), hidden, { belongs });
-  upsert<HiddenProduct>(cache, productsKeys.featured(), hidden, { belongs });
+/** Refetches what only the server knows once something left the public lists. */
+function refetchPublic(cache: QueryClient): void {
   refetch(cache, productsKeys.allFacets());
   refetch(cache, productsKeys.featured());
+}
+
+/** Removes a product that became inactive from all public lists, unless a newer version is cached. */
+function hideProduct(cache: QueryClient, hidden: HiddenProduct): void {
+  for (const key of PUBLIC_LISTS)
+    upsert<HiddenProduct>(cache, key, hidden, { belongs: () => false });
+  refetchPublic(cache);
   // The product page and the cart show what the server answers.
   refetch(cache, productsKeys.detail(hidden._id));
 }
 
-/** Removes the products of a deleted farm from all lists. */
-function removeFarmProducts(cache: QueryClient, farmerId: string): void {
-  const isOfFarm = (product: Product) => product.farmer._id === farmerId;
-  for (const key of [productsKeys.markets(), productsKeys.owns(), productsKeys.featured()])
-    removeWhere<Product>(cache, key, isOfFarm);
-  refetch(cache, productsKeys.allFacets());
-  refetch(cache, productsKeys.featured());
-  // The product pages and the cart show what the server answers.
-  refetchAbout(cache, productsKeys.details(), farmerId);
-}
-
-/**
- * Takes the products of a farm that left the market off the public lists, or fetches these again where it came back.
- * The farm's own lists and the pages show what the server answers.
- */
-function relistFarm(
-  cache: QueryClient,
-  { _id, isListed }: { _id: string; isListed: boolean },
-): void {
-  if (!isListed) {
-    const isOfFarm = (product: Product) => product.farmer._id === _id;
-    removeWhere<Product>(cache, productsKeys.markets(), isOfFarm);
-    removeWhere<Product>(cache, productsKeys.featured(), isOfFarm);
-  }
-  refetch(cache, productsKeys.all);
-}
+const removeFarm = (cache: QueryClient, lists: readonly QueryKey[], farmerId: string): void => {
+  for (const key of lists)
+    removeWhere<Product>(cache, key, ({ farmer }) => farmer._id === farmerId);
+};
 
 /** Removes a deleted product from all lists. */
 export function removeProduct(cache: QueryClient, id: string): void {
-  remove(cache, productsKeys.markets(), id);
-  remove(cache, productsKeys.owns(), id);
-  remove(cache, productsKeys.featured(), id);
-  refetch(cache, productsKeys.allFacets());
-  refetch(cache, productsKeys.featured());
+  for (const key of ALL_LISTS) remove(cache, key, id);
+  refetchPublic(cache);
   // The product page shows what the server answers.
   refetch(cache, productsKeys.detail(id));
 }
 
-function mergeChange(cache: QueryClient, { data }: Envelope<'product.updated'>): void {
-  if ('name' in data) mergeProduct(cache, data);
-  else hideProduct(cache, data);
-}
-
 /** Refetches all products, which contain the names of their category and farm. */
-function refetchProducts(cache: QueryClient): void {
-  refetch(cache, productsKeys.all);
-}
+const refetchProducts = (cache: QueryClient): void => refetch(cache, productsKeys.all);
 
 /** Keeps every list of products and each product's page current. */
 export const productReducers = {
-  'product.created': (cache, event) => mergeProduct(cache, event.data),
-  'product.updated': mergeChange,
-  'product.deleted': (cache, event) => removeProduct(cache, event.data._id),
+  'product.created': (cache, { data }) => mergeProduct(cache, data),
+  'product.updated': (cache, { data }) =>
+    'name' in data ? mergeProduct(cache, data) : hideProduct(cache, data),
+  'product.deleted': (cache, { data }) => removeProduct(cache, data._id),
   'category.changed': refetchProducts,
   'farmer.updated': refetchProducts,
-  'farmer.deleted': (cache, event) => removeFarmProducts(cache, event.data._id),
-  'farmer.listingChanged': (cache, event) => relistFarm(cache, event.data),
+  'farmer.deleted': (cache, { data }) => {
+    removeFarm(cache, ALL_LISTS, data._id);
+    refetchPublic(cache);
+    // The product pages and the cart show what the server answers.
+    refetchAbout(cache, productsKeys.details(), data._id);
+  },
+  // A farm that is back, the farm's own lists and the pages show what the server answers.
+  'farmer.listingChanged': (cache, { data }) => {
+    if (!data.isListed) removeFarm(cache, PUBLIC_LISTS, data._id);
+    refetchProducts(cache);
+  },
 } satisfies FeatureReducers;

@@ -8,10 +8,10 @@ import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Loading, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Badge, type Tone } from '../../platform/ui/primitives/Badge.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
-import { type OpenDay, openDays } from './rules.ts';
+import { type OpenDay, openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
 export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
@@ -24,30 +24,8 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
             <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
           </Part>
         )}
-        {practices.length > 0 && (
-          <Part title="Farming practices">
-            <ul className="flex flex-wrap gap-2">
-              {practices.map((practice) => (
-                <li key={practice} className="min-w-0">
-                  <Badge tone="leaf" className="whitespace-normal text-sm">
-                    {practice}
-                  </Badge>
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
-        {profile.acceptsDelivery && deliveryAreas.length > 0 && (
-          <Part title="Delivers to">
-            <ul className="flex flex-wrap gap-2">
-              {deliveryAreas.map((area) => (
-                <li key={area} className="min-w-0">
-                  <Badge className="whitespace-normal text-sm">{area}</Badge>
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
+        <Badges title="Farming practices" texts={practices} tone="leaf" />
+        {profile.acceptsDelivery && <Badges title="Delivers to" texts={deliveryAreas} />}
         {openDays(profile.businessHours).length > 0 && (
           <Part title="Business hours">
             <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
@@ -67,20 +45,13 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
                 {farmer.email}
               </ContactLine>
             )}
-            {social.facebook && (
-              <ContactLine icon={<AtSign />} href={social.facebook} outside>
-                Facebook
-              </ContactLine>
-            )}
-            {social.instagram && (
-              <ContactLine icon={<AtSign />} href={social.instagram} outside>
-                Instagram
-              </ContactLine>
-            )}
-            {social.twitter && (
-              <ContactLine icon={<AtSign />} href={social.twitter} outside>
-                Twitter
-              </ContactLine>
+            {SOCIAL_MEDIA.map(
+              (name) =>
+                social[name] && (
+                  <ContactLine key={name} icon={<AtSign />} href={social[name]} outside>
+                    {capitalized(name)}
+                  </ContactLine>
+                ),
             )}
           </ul>
         </Part>
@@ -108,6 +79,25 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="mb-3 text-lg">{title}</h2>
       {children}
     </Card>
+  );
+}
+
+type BadgesProps = { title: string; texts: readonly string[]; tone?: Tone };
+
+function Badges({ title, texts, tone = 'neutral' }: BadgesProps) {
+  if (texts.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className="flex flex-wrap gap-2">
+        {texts.map((text) => (
+          <li key={text} className="min-w-0">
+            <Badge tone={tone} className="whitespace-normal text-sm">
+              {text}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Plus, Sprout, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { type FieldError, useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { z } from '#contract/platform/http/zod';
 import { cleanText } from '#contract/platform/text/constants/text';
@@ -13,10 +13,12 @@ import type { PictureField } from '../../platform/ui/form/picture-field.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
 
+type FarmForm = AppForm<z.input<typeof FarmInput>, FarmInput>;
+
 const SEEN = 'Customers see the phone number and the town.';
 
 /** The phone and address of a farm whose founder has left: nobody's profile has them any more. */
-export function ContactFields({ form }: { form: AppForm<z.input<typeof FarmInput>, FarmInput> }) {
+export function ContactFields({ form }: { form: FarmForm }) {
   return (
     <FieldGroup title="Contact" text={SEEN}>
       <FormField form={form} name="contact.phone" label="Phone" className="sm:col-span-2">
@@ -67,7 +69,7 @@ export function FarmPictures({
   onCoverUploading,
   onPhotoUploading,
 }: {
-  form: AppForm<z.input<typeof FarmInput>, FarmInput>;
+  form: FarmForm;
   pictureField: PictureField;
   onCoverUploading: (isUploading: boolean) => void;
   onPhotoUploading: (isUploading: boolean) => void;
@@ -110,24 +112,28 @@ const SEPARATORS = /[,;\t\r\n]+/;
 
 /** A list of short texts to edit. Blank and duplicate entries are not added. */
 export function TextListField({
+  form: { control },
+  name,
   label,
   addLabel = 'Add',
   hint,
   placeholder,
   maxLength,
-  values,
-  onChange,
-  error,
+  distinct = (texts) => texts,
 }: {
+  form: FarmForm;
+  name: 'farmingPractices' | 'deliveryAreas';
   label: string;
   addLabel?: string;
   hint?: string;
   placeholder: string;
   maxLength: number;
-  values: readonly string[];
-  onChange: (values: string[]) => void;
-  error?: string | undefined;
+  /** Leaves out what says the same in other letters. */
+  distinct?: (texts: readonly string[]) => readonly string[];
 }) {
+  const { field, fieldState } = useController({ control, name });
+  const values = field.value;
+  const onChange = (texts: readonly string[]) => field.onChange(distinct(texts));
   const [draft, setDraft] = useState('');
   const add = (texts: readonly string[]) => {
     const added = texts.map(cleanText).filter((text) => text !== '');
@@ -152,7 +158,7 @@ export function TextListField({
   };
   return (
     <div className="grid gap-3">
-      <Field label={label} hint={hint} error={error}>
+      <Field label={label} hint={hint} error={firstMessage(fieldState.error)}>
         <div className="flex gap-2">
           <Input
             value={draft}
@@ -188,3 +194,9 @@ export function TextListField({
     </div>
   );
 }
+
+/** Returns the message of a list, or of its first entry that has one. */
+const firstMessage = (error: FieldError | undefined): string | undefined =>
+  [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
+    (each) => each?.message,
+  )?.message;

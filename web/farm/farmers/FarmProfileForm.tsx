@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FieldError, useController } from 'react-hook-form';
 import {
   DELIVERY_AREA_LENGTH_MAX,
   distinctAreas,
@@ -20,7 +19,7 @@ import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
@@ -39,6 +38,7 @@ import {
 } from './FarmProfileFields.tsx';
 import { FarmInput, toFarmInput, useUpdateFarmProfile } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
+import { SOCIAL_MEDIA } from './rules.ts';
 
 /** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({
@@ -51,26 +51,27 @@ export function FarmProfileForm({
   const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
   const update = useUpdateFarmProfile(farmerId);
   const { user } = useAuth();
-  if (query.data && query.isFetchedAfterMount) {
-    return (
-      <LoadedForm
-        profile={query.data.profile}
-        isFounder={user?._id === farmerId}
-        pictureField={pictureField}
-        onSave={async (input) => (await update.mutateAsync(input)).data}
-      />
-    );
-  }
-  if (query.error) {
-    return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
-  }
-  return (
+  const skeleton = (
     <Loading className="grid gap-5">
       <Skeleton className="h-10 rounded" />
       <Skeleton className="h-32 rounded" />
       <Skeleton className="h-10 rounded" />
       <Skeleton className="h-64 rounded" />
     </Loading>
+  );
+  // What was read before is not edited.
+  const data = query.isFetchedAfterMount ? query.data : undefined;
+  return (
+    <Loaded query={{ ...query, data }} skeleton={skeleton}>
+      {({ profile }) => (
+        <LoadedForm
+          profile={profile}
+          isFounder={user?._id === farmerId}
+          pictureField={pictureField}
+          onSave={async (input) => (await update.mutateAsync(input)).data}
+        />
+      )}
+    </Loaded>
   );
 }
 
@@ -88,13 +89,8 @@ function LoadedForm({
 }) {
   const [edit] = useState(() => new VersionedEdit(profile, toFarmInput, ({ version }) => version));
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
-  const { control, formState } = form;
-  const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
-  const { field: areas, fieldState: areasState } = useController({
-    control,
-    name: 'deliveryAreas',
-  });
-  const { isDirty, isSubmitting } = formState;
+  const { isDirty, isSubmitting } = form.formState;
+  const thisYear = new Date(clockMs()).getFullYear();
   // Not `isSubmitSuccessful`, which `form.reset` clears.
   const [wasSaved, setWasSaved] = useState(false);
   const [isCoverUploading, setCoverUploading] = useState(false);
@@ -122,11 +118,7 @@ function LoadedForm({
           name="establishedYear"
           label="Established year"
           isOptional
-          limits={{
-            decimals: 0,
-            min: ESTABLISHED_YEAR_MIN,
-            max: new Date(clockMs()).getFullYear(),
-          }}
+          limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: thisYear }}
         />
         <FormField
           form={form}
@@ -139,12 +131,11 @@ function LoadedForm({
         </FormField>
         <div className="sm:col-span-2">
           <TextListField
+            form={form}
+            name="farmingPractices"
             label="Farming practices"
             placeholder="For example: no-till, crop rotation"
             maxLength={PRACTICE_LENGTH_MAX}
-            values={practices.value}
-            onChange={practices.onChange}
-            error={fieldState.error?.message}
           />
         </div>
       </FieldGroup>
@@ -161,15 +152,11 @@ function LoadedForm({
       </FieldGroup>
 
       <FieldGroup title="Social links">
-        <FormField form={form} name="socialMedia.facebook" label="Facebook">
-          {(field) => <Input type="url" placeholder="https://facebook.com/..." {...field} />}
-        </FormField>
-        <FormField form={form} name="socialMedia.instagram" label="Instagram">
-          {(field) => <Input type="url" placeholder="https://instagram.com/..." {...field} />}
-        </FormField>
-        <FormField form={form} name="socialMedia.twitter" label="Twitter">
-          {(field) => <Input type="url" placeholder="https://twitter.com/..." {...field} />}
-        </FormField>
+        {SOCIAL_MEDIA.map((site) => (
+          <FormField key={site} form={form} name={`socialMedia.${site}`} label={capitalized(site)}>
+            {(field) => <Input type="url" placeholder={`https://${site}.com/...`} {...field} />}
+          </FormField>
+        ))}
       </FieldGroup>
 
       <FieldGroup title="Business hours" text="Leave a day empty when the farm is closed.">
@@ -195,22 +182,17 @@ function LoadedForm({
               >
                 {capitalized(day)}
               </span>
-              <FormField
-                form={form}
-                name={`businessHours.${day}.open`}
-                label={`${capitalized(day)}: opens`}
-                hideLabel
-              >
-                {(field) => <Input type="time" {...field} />}
-              </FormField>
-              <FormField
-                form={form}
-                name={`businessHours.${day}.close`}
-                label={`${capitalized(day)}: closes`}
-                hideLabel
-              >
-                {(field) => <Input type="time" {...field} />}
-              </FormField>
+              {(['open', 'close'] as const).map((end) => (
+                <FormField
+                  key={end}
+                  form={form}
+                  name={`businessHours.${day}.${end}`}
+                  label={`${capitalized(day)}: ${end}s`}
+                  hideLabel
+                >
+                  {(field) => <Input type="time" {...field} />}
+                </FormField>
+              ))}
             </fieldset>
           ))}
         </div>
@@ -230,14 +212,14 @@ function LoadedForm({
         />
         <div className="sm:col-span-2">
           <TextListField
+            form={form}
+            name="deliveryAreas"
             label="Postcodes and cities you deliver to"
             addLabel="Add area"
             hint="With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area."
             placeholder="For example: 05346, Putney"
             maxLength={DELIVERY_AREA_LENGTH_MAX}
-            values={areas.value}
-            onChange={(texts) => areas.onChange(distinctAreas(texts))}
-            error={firstMessage(areasState.error)}
+            distinct={distinctAreas}
           />
         </div>
       </FieldGroup>
@@ -251,18 +233,14 @@ function LoadedForm({
           name="answerMinutes"
           label="Minutes to answer a change"
           hint="How long customers have when you ask them."
-          limits={{ decimals: 0, min: ANSWER_MINUTES.min, max: ANSWER_MINUTES.max }}
+          limits={{ decimals: 0, ...ANSWER_MINUTES }}
         />
         <NumberField
           form={form}
           name="weightTolerancePercent"
           label="Weight tolerance (percent)"
           hint="Above it customers are asked for their yes."
-          limits={{
-            decimals: 0,
-            min: WEIGHT_TOLERANCE_PERCENT.min,
-            max: WEIGHT_TOLERANCE_PERCENT.max,
-          }}
+          limits={{ decimals: 0, ...WEIGHT_TOLERANCE_PERCENT }}
         />
       </FieldGroup>
 
@@ -280,9 +258,3 @@ function LoadedForm({
     </Form>
   );
 }
-
-/** Returns the message of a list, or of its first entry that has one. */
-const firstMessage = (error: FieldError | undefined): string | undefined =>
-  [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
-    (each) => each?.message,
-  )?.message;

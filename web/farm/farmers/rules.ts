@@ -8,6 +8,9 @@ import type {
 import { capitalized, formatCount, plural } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';
 
+/** Where a farm may have a page of its own, as its profile names them. */
+export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
+
 /** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
 export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {
   const sought = words.toLowerCase();

@@ -10,7 +10,7 @@ import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { EmailInput } from '../../platform/ui/fields/Input.tsx';
@@ -26,7 +26,7 @@ import { membersQuery } from './queries.ts';
 
 /** Who works for the farm: owners invite people, change their roles and remove them. */
 export function MembersPart({ me }: { me: User }) {
-  const { data: members, error, refetch, isFetching } = useQuery(membersQuery());
+  const query = useQuery(membersQuery());
   const [isInviting, setIsInviting] = useState(false);
   const [toRemove, setToRemove] = useState<Member | null>(null);
   const mayManage = mayForFarm(me, 'manageMembers');
@@ -39,24 +39,19 @@ export function MembersPart({ me }: { me: User }) {
           </Button>
         )}
       </CardHeader>
-      {members ? (
-        <ul className="grid divide-y divide-hairline">
-          {members.map((member) => (
-            <MemberRow
-              key={member._id}
-              member={member}
-              me={me}
-              mayManage={mayManage}
-              members={members}
-              onRemove={() => setToRemove(member)}
-            />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
+        {(members) => (
+          <ul className="grid divide-y divide-hairline">
+            {members.map((member) => (
+              <MemberRow
+                key={member._id}
+                {...{ member, me, mayManage, members }}
+                onRemove={() => setToRemove(member)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {isInviting && <InviteDialog me={me} onClose={() => setIsInviting(false)} />}
       {toRemove && <RemoveDialog member={toRemove} me={me} onClose={() => setToRemove(null)} />}
     </Card>
@@ -99,10 +94,7 @@ function MemberRow({
               The invitation is open until <Time value={member.invitedUntil} as="date" />.
             </>
           )}
-          {isMe &&
-            isOnlyOwner &&
-            members.length > 1 &&
-            ' To leave, make somebody else an owner first.'}
+          {isMe && isOnlyOwner && members.length > 1 && TO_LEAVE}
         </p>
         {member.user && (isMe || mayManage) && (
           <Checkbox
@@ -132,7 +124,7 @@ function MemberRow({
             ))}
           </Select>
         )}
-        {!isOnlyOwner && (isMe || (mayManage && !member.isFounder)) && (
+        {!isOnlyOwner && (isMe || mayChangeRole) && (
           <Button
             variant="danger-quiet"
             size="sm"
@@ -147,13 +139,13 @@ function MemberRow({
   );
 }
 
+const TO_LEAVE = ' To leave, make somebody else an owner first.';
+
+const isOwner = ({ state, role }: Member): boolean => state === 'active' && role === 'owner';
+
 /** Returns whether somebody is the farm's only owner. */
 const isLastOwner = (member: Member, members: readonly Member[]): boolean =>
-  member.state === 'active' &&
-  member.role === 'owner' &&
-  !members.some(
-    ({ _id, role, state }) => _id !== member._id && role === 'owner' && state === 'active',
-  );
+  isOwner(member) && members.filter(isOwner).length === 1;
 
 function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClose: () => void }) {
   const remove = useRemoveMember(me._id);

@@ -108,24 +108,14 @@ function ConversationList({ openWith }: { openWith: string | undefined }) {
 }
 
 function NoConversations() {
-  const { user } = useAuth();
-  if (user?.role === 'consumer') {
-    return (
-      <EmptyState
-        drawing="letter"
-        title="No Messages Yet"
-        text="Ask a farmer what is ripe this week."
-      >
-        <LinkButton href="/farmers">Meet Our Farmers</LinkButton>
-      </EmptyState>
-    );
-  }
+  const isConsumer = useAuth().user?.role === 'consumer';
+  const text = isConsumer
+    ? 'Ask a farmer what is ripe this week.'
+    : 'What people write to you shows up here.';
   return (
-    <EmptyState
-      drawing="letter"
-      title="No Messages Yet"
-      text="What people write to you shows up here."
-    />
+    <EmptyState drawing="letter" title="No Messages Yet" text={text}>
+      {isConsumer && <LinkButton href="/farmers">Meet Our Farmers</LinkButton>}
+    </EmptyState>
   );
 }
 

@@ -41,34 +41,15 @@ const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> 
   },
 };
 
-/** Returns the title of the card and what it says, by where the farm stands. */
-function wordsOf({ state, steps }: FarmOpening): { title: string; text: string } {
-  const isReady = steps.every(({ isDone }) => isDone);
-  switch (state) {
-    case 'waiting':
-      return {
-        title: 'Waiting for approval',
-        text: 'You asked to join. We look at your farm and tell you here. You can go on preparing.',
-      };
-    case 'sent_back':
-      return {
-        title: 'Before you open',
-        text: 'Your farm is not in the market for now. Make the change and ask again.',
-      };
-    case 'preparing':
-      return {
-        title: 'Before you open',
-        text: isReady
-          ? 'Everything is there. Ask for approval, and customers see your farm once an admin has looked at it.'
-          : 'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
-      };
-    case 'approved':
-      return {
-        title: 'Before you open',
-        text: 'With these, customers find you and know when to come.',
-      };
-  }
-}
+/** What the card says by where the farm stands. */
+const TEXTS: Record<FarmOpening['state'] | 'ready', string> = {
+  waiting: 'You asked to join. We look at your farm and tell you here. You can go on preparing.',
+  sent_back: 'Your farm is not in the market for now. Make the change and ask again.',
+  preparing: 'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
+  ready:
+    'Everything is there. Ask for approval, and customers see your farm once an admin has looked at it.',
+  approved: 'With these, customers find you and know when to come.',
+};
 
 /**
  * What a farm still needs before it sells: for drafts until they are approved, and for a farm that is in the
@@ -84,7 +65,8 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
   const isReady = steps.every(({ isDone }) => isDone);
   const isDraft = state !== 'approved';
   if (!isDraft && (isReady || hasOrders)) return null;
-  const { title, text } = wordsOf(opening);
+  const title = state === 'waiting' ? 'Waiting for approval' : 'Before you open';
+  const text = TEXTS[state === 'preparing' && isReady ? 'ready' : state];
   const mayChange = mayForFarm(user, 'changeFarm');
   return (
     <Card as="section" aria-labelledby="opening" className="mb-4 border-leaf/40">

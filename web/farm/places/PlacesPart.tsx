@@ -9,7 +9,7 @@ import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -20,11 +20,12 @@ import { hoursLine } from './place-form.ts';
 import { placesQuery } from './queries.ts';
 
 /** What is open for editing: a place by its id, or a new one. */
-type Editing = { id: string } | 'new' | null;
+type Editing = Place['_id'] | 'new' | null;
 
 /** The farm's pickup places, a card of its settings: whoever may change the farm adds and changes them. */
 export function PlacesPart({ me }: { me: User }) {
-  const { data: places, error, refetch, isFetching } = useQuery(placesQuery());
+  const query = useQuery(placesQuery());
+  const places = query.data;
   const [editing, setEditing] = useState<Editing>(null);
   const [toRemove, setToRemove] = useState<Place | null>(null);
   const mayChange = mayForFarm(me, 'changeFarm');
@@ -43,50 +44,48 @@ export function PlacesPart({ me }: { me: User }) {
           <NewPlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
         </div>
       )}
-      {places ? (
-        places.length === 0 ? (
-          editing === null && <NoPlaces mayChange={mayChange} />
-        ) : (
-          <ul className="grid divide-y divide-hairline">
-            {places.map((place) => (
-              <li key={place._id} className="py-4 first:pt-0 last:pb-0">
-                {typeof editing === 'object' && editing?.id === place._id ? (
-                  <EditPlaceForm place={place} onDone={close} />
-                ) : (
-                  <PlaceRow place={place}>
-                    {mayChange && editing === null && (
-                      <div className="flex gap-1">
-                        <Button
-                          variant="quiet"
-                          size="sm"
-                          icon={<Pencil />}
-                          aria-label={`Edit ${place.name}`}
-                          onClick={() => setEditing({ id: place._id })}
-                        >
-                          Edit
-                        </Button>
-                        <Button
-                          variant="danger-quiet"
-                          size="sm"
-                          icon={<Trash2 />}
-                          aria-label={`Remove ${place.name}`}
-                          onClick={() => setToRemove(place)}
-                        >
-                          Remove
-                        </Button>
-                      </div>
-                    )}
-                  </PlaceRow>
-                )}
-              </li>
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
+        {(places) =>
+          places.length === 0 ? (
+            editing === null && <NoPlaces mayChange={mayChange} />
+          ) : (
+            <ul className="grid divide-y divide-hairline">
+              {places.map((place) => (
+                <li key={place._id} className="py-4 first:pt-0 last:pb-0">
+                  {editing === place._id ? (
+                    <EditPlaceForm place={place} onDone={close} />
+                  ) : (
+                    <PlaceRow place={place}>
+                      {mayChange && editing === null && (
+                        <div className="flex gap-1">
+                          <Button
+                            variant="quiet"
+                            size="sm"
+                            icon={<Pencil />}
+                            aria-label={`Edit ${place.name}`}
+                            onClick={() => setEditing(place._id)}
+                          >
+                            Edit
+                          </Button>
+                          <Button
+                            variant="danger-quiet"
+                            size="sm"
+                            icon={<Trash2 />}
+                            aria-label={`Remove ${place.name}`}
+                            onClick={() => setToRemove(place)}
+                          >
+                            Remove
+                          </Button>
+                        </div>
+                      )}
+                    </PlaceRow>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {places && places.length > 0 && (
         <p className="mt-4 border-t border-hairline pt-4 text-sm">
           <Link href="/farmer/slots" className="link">

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarX } from 'lucide-react';
 import { useState } from 'react';
 import { CLOSED_DAYS_AHEAD_MAX } from '#contract/farm/schedule/constants';
-import type { FarmSchedule } from '#contract/farm/schedule/schedule';
 import type { User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
 import { addDays } from '#contract/platform/time/constants/days';
@@ -11,14 +10,14 @@ import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { type CountAnswered, CutoffForm } from './CutoffForm.tsx';
+import { type CountAnswered, CutoffForm, type ScheduleProps } from './CutoffForm.tsx';
 import { useChangeClosedDays } from './commands.ts';
 import { ownScheduleQuery } from './queries.ts';
 import { type ClosedDays, daysOf, formatRow, rowsOf } from './schedule-form.ts';
@@ -34,39 +33,25 @@ export function SchedulePart({
   /** The farm's; undefined until it is known. */
   timeZone: string | undefined;
 }) {
-  const { data: schedule, error, refetch, isFetching } = useQuery(ownScheduleQuery());
+  const query = useQuery(ownScheduleQuery());
   const mayChange = mayForFarm(me, 'changeFarm');
   const today = dayIn(timeZone, useNow());
-  const fallback = error ? (
-    <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-  ) : (
-    <SkeletonRows rows={2} />
-  );
   return (
     <div className="grid max-w-3xl gap-6">
       <Card as="section" aria-labelledby="cutoff">
         <CardHeader id="cutoff" title="When orders close" />
-        {schedule ? (
-          <CutoffForm
-            schedule={schedule}
-            mayChange={mayChange}
-            today={today}
-            countAnswered={countAnswered}
-          />
-        ) : (
-          fallback
-        )}
+        <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+          {(schedule) => <CutoffForm {...{ schedule, mayChange, today, countAnswered }} />}
+        </Loaded>
       </Card>
       <Card as="section" aria-labelledby="closed-days">
         <CardHeader id="closed-days" title="Closed days" />
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
           Nobody can order for these days. Orders that you have for them already stay as they are.
         </p>
-        {schedule ? (
-          <ClosedDaysList schedule={schedule} mayChange={mayChange} today={today} />
-        ) : (
-          fallback
-        )}
+        <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+          {(schedule) => <ClosedDaysList {...{ schedule, mayChange, today }} />}
+        </Loaded>
       </Card>
     </div>
   );
@@ -84,16 +69,7 @@ const RowInput = z
   });
 
 /** The days on which the farm is closed, in rows; each row is closed and opened in one action. */
-function ClosedDaysList({
-  schedule,
-  mayChange,
-  today,
-}: {
-  schedule: FarmSchedule;
-  mayChange: boolean;
-  /** Where the farm is. */
-  today: string;
-}) {
+function ClosedDaysList({ schedule, mayChange, today }: ScheduleProps) {
   const rows = rowsOf(schedule.exceptions);
   return (
     <div className="grid gap-5">
@@ -111,21 +87,16 @@ function ClosedDaysList({
   );
 }
 
-function Row({
-  row,
-  schedule,
-  mayChange,
-}: {
-  row: ClosedDays;
-  schedule: FarmSchedule;
-  mayChange: boolean;
-}) {
+type RowProps = Omit<ScheduleProps, 'today'> & { row: ClosedDays };
+
+function Row({ row, schedule, mayChange }: RowProps) {
   const change = useChangeClosedDays();
   const count = daysOf(row).length;
+  const name = formatRow(row);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <span className="min-w-0">
-        <span className="block font-medium">{formatRow(row)}</span>
+        <span className="block font-medium">{name}</span>
         {count > 1 && <span className="text-sm text-ink-soft">{plural(count, 'day')}</span>}
       </span>
       {mayChange && (
@@ -133,14 +104,11 @@ function Row({
           variant="secondary"
           size="sm"
           pending={change.isPending}
-          aria-label={`Open again: ${formatRow(row)}`}
+          aria-label={`Open again: ${name}`}
           onClick={() =>
             change.mutate(
               { schedule, row, isClosed: false },
-              {
-                onSuccess: () => announce(`${formatRow(row)}: open again.`),
-                onError: toastError,
-              },
+              { onSuccess: () => announce(`${name}: open again.`), onError: toastError },
             )
           }
         >
@@ -151,7 +119,7 @@ function Row({
   );
 }
 
-function CloseDays({ schedule, today }: { schedule: FarmSchedule; today: string }) {
+function CloseDays({ schedule, today }: Omit<ScheduleProps, 'mayChange'>) {
   const change = useChangeClosedDays();
   const form = useZodForm(RowInput, { defaultValues: { from: '', to: '' } });
   const max = addDays(today, CLOSED_DAYS_AHEAD_MAX);

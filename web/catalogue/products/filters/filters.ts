@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { parsePrice } from '#contract/catalogue/products/constants/price-filter';
+import {
+  type PriceParameter,
+  parsePrice,
+} from '#contract/catalogue/products/constants/price-filter';
 import {
   ORDER_TYPES,
   type OrderType,
@@ -25,22 +28,19 @@ export const NO_FILTERS = Object.fromEntries(
 /** Reads the choice from the query of an address. */
 export function readFilterTexts(query: string): FilterTexts {
   const params = new URLSearchParams(query);
-  const texts = Object.fromEntries(
-    PRODUCT_FILTERS.map((name) => [name, params.get(name) ?? '']),
-  ) as FilterTexts;
-  // Ids have one spelling.
-  return {
-    ...texts,
-    category: texts.category.toLowerCase(),
-    farmer: texts.farmer.toLowerCase(),
-  };
+  const texts = PRODUCT_FILTERS.map((name) => {
+    const text = params.get(name) ?? '';
+    // Ids have one spelling.
+    return [name, name === 'category' || name === 'farmer' ? text.toLowerCase() : text];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Returns what is wrong with the prices, by field. */
-export function priceErrors({ minPrice, maxPrice }: Pick<FilterTexts, 'minPrice' | 'maxPrice'>): {
-  minPrice?: string;
-  maxPrice?: string;
-} {
+export function priceErrors({
+  minPrice,
+  maxPrice,
+}: Pick<FilterTexts, PriceParameter>): Partial<Record<PriceParameter, string>> {
   const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
   const message = `Enter a price like ${formatPlainAmount(2.5)}.`;
   const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
@@ -90,25 +90,22 @@ export function setFilters(
   names: { category: string | undefined; farm: string | undefined },
 ): SetFilter[] {
   const { category, farmer, organic, inStock, orderType, minPrice, maxPrice } = filters;
-  return [
-    ...(category
-      ? [{ label: names.category ?? 'One category', names: ['category'] as const }]
-      : []),
-    ...(farmer ? [{ label: names.farm ?? 'One farm', names: ['farmer'] as const }] : []),
-    ...(organic ? [{ label: 'Organic', names: ['organic'] as const }] : []),
-    ...(inStock ? [{ label: 'In stock', names: ['inStock'] as const }] : []),
-    ...(orderType ? [{ label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] as const }] : []),
-    ...(minPrice !== undefined || maxPrice !== undefined
-      ? [{ label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] as const }]
-      : []),
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined;
+  const chosen: (SetFilter | false | '' | undefined)[] = [
+    category && { label: names.category ?? 'One category', names: ['category'] },
+    farmer && { label: names.farm ?? 'One farm', names: ['farmer'] },
+    organic && { label: 'Organic', names: ['organic'] },
+    inStock && { label: 'In stock', names: ['inStock'] },
+    orderType && { label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] },
+    hasPrice && { label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] },
   ];
+  return chosen.filter((each) => typeof each === 'object');
 }
 
 function priceRange(min: number | undefined, max: number | undefined): string {
   if (min === undefined) return `Up to ${formatMoney(max ?? 0)}`;
-  return max === undefined
-    ? `From ${formatMoney(min)}`
-    : `${formatMoney(min)} to ${formatMoney(max)}`;
+  if (max === undefined) return `From ${formatMoney(min)}`;
+  return `${formatMoney(min)} to ${formatMoney(max)}`;
 }
 
 /** Returns the sort that the address asks for; without one a search is sorted by the best match. */

@@ -32,7 +32,10 @@ type PicturesField = (field: {
   error: string | undefined;
 }) => ReactNode;
 
-const dateOrNull = { setValueAs: (value: string | null) => value || null };
+const DATES = [
+  { name: 'harvestDate', label: 'Harvest date' },
+  { name: 'availableUntil', label: 'Available until' },
+] as const;
 
 /** The form of a new or existing product. Asks before unsaved changes are left. */
 export function ProductForm({
@@ -70,17 +73,10 @@ export function ProductForm({
   const step = product?.step ?? null;
   const soldBefore = product?.soldBy;
   const schema = useMemo(
-    () =>
-      productInput(
-        inStock === undefined
-          ? undefined
-          : { quantityAvailable: inStock, step, soldBy: soldBefore },
-      ),
+    () => productInput({ quantityAvailable: inStock, step, soldBy: soldBefore }),
     [inStock, step, soldBefore],
   );
-  const form = useZodForm(schema, {
-    defaultValues: product ?? emptyProduct(),
-  });
+  const form = useZodForm(schema, { defaultValues: product ?? emptyProduct() });
   const { control, formState, getValues, resetField, setValue } = form;
   const { field: images } = useController({ control, name: 'images' });
   const [isUploading, setUploading] = useState(false);
@@ -109,11 +105,10 @@ export function ProductForm({
   }, [isInUse, isByPiece, soldBefore, resetField]);
 
   const changeImages = useCallback(
-    (change: (urls: readonly string[]) => readonly string[]) =>
-      setValue('images', [...change(getValues('images') ?? [])], {
-        shouldDirty: true,
-        shouldValidate: true,
-      }),
+    (change: (urls: readonly string[]) => readonly string[]) => {
+      const urls = [...change(getValues('images') ?? [])];
+      setValue('images', urls, { shouldDirty: true, shouldValidate: true });
+    },
     [setValue, getValues],
   );
   const imagesProblem =
@@ -215,22 +210,17 @@ export function ProductForm({
                 : 'The least that a customer can order. Leave it empty for one step.'
             }
           />
-          <FormField
-            form={form}
-            name="harvestDate"
-            label="Harvest date"
-            registerOptions={dateOrNull}
-          >
-            {(field) => <Input type="date" {...field} />}
-          </FormField>
-          <FormField
-            form={form}
-            name="availableUntil"
-            label="Available until"
-            registerOptions={dateOrNull}
-          >
-            {(field) => <Input type="date" {...field} />}
-          </FormField>
+          {DATES.map(({ name, label }) => (
+            <FormField
+              key={name}
+              form={form}
+              name={name}
+              label={label}
+              registerOptions={{ setValueAs: (value: string | null) => value || null }}
+            >
+              {(field) => <Input type="date" {...field} />}
+            </FormField>
+          ))}
         </div>
         <div className="grid justify-items-start">
           <Checkbox label="Organic" {...form.register('isOrganic')} />

@@ -19,18 +19,19 @@ export type ProductInput = z.output<typeof Fields>;
 /** The values of the form's fields. */
 export type ProductFormInput = z.input<typeof Fields>;
 
-/** What a product has before its form is saved, as far as its stock may stay as it is. */
-type StockBefore = Pick<ProductInput, 'quantityAvailable' | 'step' | 'soldBy'>;
+/** What a product has before its form is saved, as far as its stock may stay as it is; undefined of a new one. */
+type StockBefore = {
+  [Name in 'quantityAvailable' | 'step' | 'soldBy']: ProductInput[Name] | undefined;
+};
 
 /**
  * Returns the schema of the form: as on the server, but a stock of 0 counts as missing. The stock that the product has
  * already is taken in the steps and the way of counting that it has, as the server takes it.
  */
-export const productInput = (before?: StockBefore) =>
+export const productInput = (before: StockBefore) =>
   Fields.superRefine(
     fitsSteps(
       (input) =>
-        before !== undefined &&
         input.quantityAvailable === before.quantityAvailable &&
         hasSameStep(input, before) &&
         input.soldBy === before.soldBy,

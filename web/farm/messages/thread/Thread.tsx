@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowLeft } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import type { PersonWithRole } from '#contract/people/users/users';
@@ -15,6 +15,7 @@ import { useAuth } from '../../../platform/session/use-auth.ts';
 import { Drawing } from '../../../platform/ui/art/Drawing.tsx';
 import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import type { PagedQuery } from '../../../platform/ui/lists/PagedList.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Avatar.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { useMessagesPath } from '../MessagesFrame.tsx';
@@ -60,17 +61,10 @@ export function Thread({
       person={newest.user}
       mayWrite={newest.mayWrite}
       messages={itemsOf(thread.data)}
-      older={{
-        hasMore: thread.hasNextPage,
-        isPending: thread.isFetchingNextPage,
-        hasFailed: thread.isFetchNextPageError,
-        load: thread.fetchNextPage,
-      }}
+      older={thread}
     />
   );
 }
-
-type Older = { hasMore: boolean; isPending: boolean; hasFailed: boolean; load: () => unknown };
 
 function OpenThread({
   me,
@@ -85,7 +79,8 @@ function OpenThread({
   mayWrite: boolean;
   /** The latest first. */
   messages: Message[];
-  older: Older;
+  /** Has the older messages. */
+  older: PagedQuery;
   onReport: ((messageId: string) => void) | undefined;
 }) {
   const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
@@ -101,7 +96,7 @@ function OpenThread({
 
   return (
     <>
-      <ThreadHeader person={person} typist={typist} />
+      <ThreadHeader person={person} />
       <div className="relative min-h-0 grow">
         <div
           ref={box}
@@ -218,14 +213,7 @@ function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: bool
 }
 
 /** The header of the thread: the person and their presence. */
-function ThreadHeader({
-  person,
-  typist,
-}: {
-  person: PersonWithRole;
-  /** Who is typing for a farm, or empty; undefined while nobody is. */
-  typist: string | undefined;
-}) {
+function ThreadHeader({ person }: { person: PersonWithRole }) {
   const path = useMessagesPath();
   return (
     <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
@@ -252,15 +240,16 @@ function ThreadHeader({
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
           {capitalized(person.role)}
-          <PresenceText userId={person._id} typist={typist} />
+          <PresenceText userId={person._id} />
         </p>
       </div>
     </header>
   );
 }
 
-function PresenceText({ userId, typist }: { userId: string; typist: string | undefined }) {
+function PresenceText({ userId }: { userId: string }) {
   const presence = usePresence(userId);
+  const typist = useTyping(userId);
   const now = useNow(30_000);
   if (typist !== undefined) return <span className="text-leaf">· {typingInWords(typist)}</span>;
   if (presence?.online) {
@@ -276,32 +265,31 @@ function PresenceText({ userId, typist }: { userId: string; typist: string | und
 }
 
 /** The top of the thread: loads older messages when scrolled near. */
-function OlderMessages({
-  older,
-  box,
-}: {
-  older: Older;
-  box: React.RefObject<HTMLDivElement | null>;
-}) {
+function OlderMessages({ older, box }: { older: PagedQuery; box: RefObject<Element | null> }) {
   const sentinel = useRef<HTMLDivElement>(null);
-  const { hasMore, isPending, hasFailed, load } = older;
-  const isWaiting = hasMore && !isPending && !hasFailed;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = older;
+  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!sentinel.current || !isWaiting || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load();
+        if (entries.some((entry) => entry.isIntersecting)) fetchNextPage();
       },
       { root: box.current, rootMargin: '400px 0px 0px' },
     );
     observer.observe(sentinel.current);
     return () => observer.disconnect();
-  }, [isWaiting, load, box]);
-  if (!hasMore) return null;
+  }, [isWaiting, fetchNextPage, box]);
+  if (!hasNextPage) return null;
   return (
     <div ref={sentinel} className="flex min-h-14 shrink-0 items-center justify-center">
-      <Button variant="quiet" size="sm" pending={isPending} onClick={() => load()}>
-        {hasFailed ? 'Try again' : 'Older messages'}
+      <Button
+        variant="quiet"
+        size="sm"
+        pending={isFetchingNextPage}
+        onClick={() => fetchNextPage()}
+      >
+        {isFetchNextPageError ? 'Try again' : 'Older messages'}
       </Button>
     </div>
   );
@@ -323,15 +311,6 @@ function TypingDots({ name }: { name: string }) {
   );
 }
 
-const skeletonShapes = [
-  'w-2/5',
-  'ml-auto w-1/2',
-  'w-3/5',
-  'ml-auto w-1/3',
-  'ml-auto w-2/5',
-  'w-1/2',
-];
-
 function ThreadSkeleton() {
   return (
     <Loading label="Loading messages" className="flex grow flex-col">
@@ -343,9 +322,12 @@ function ThreadSkeleton() {
         </span>
       </div>
       <div className="flex grow flex-col justify-end gap-3 p-4">
-        {skeletonShapes.map((shape) => (
-          <Skeleton key={shape} className={`h-12 ${shape}`} />
-        ))}
+        <Skeleton className="h-12 w-2/5" />
+        <Skeleton className="h-12 ml-auto w-1/2" />
+        <Skeleton className="h-12 w-3/5" />
+        <Skeleton className="h-12 ml-auto w-1/3" />
+        <Skeleton className="h-12 ml-auto w-2/5" />
+        <Skeleton className="h-12 w-1/2" />
       </div>
       <div className="border-t border-hairline p-3">
         <Skeleton className="h-11" />
