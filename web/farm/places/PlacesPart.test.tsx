@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+
+import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -7,6 +8,7 @@ import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { applyEvent } from '../../app/live/reducers.ts';
 import { Providers } from '../../app/Providers.tsx';
+import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { tokenAtom } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
@@ -41,17 +43,13 @@ afterEach(() => {
 });
 
 let cache: QueryClient;
-function Cache() {
-  cache = useQueryClient();
-  return null;
-}
 
 function open(replies: Parameters<typeof stubNetwork>[0], me: User = farmer) {
   const calls = stubNetwork(replies);
+  cache = createQueryClient();
   render(
-    <Providers>
+    <Providers client={cache}>
       <PlacesPart me={me} />
-      <Cache />
     </Providers>,
   );
   return calls;

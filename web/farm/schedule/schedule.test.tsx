@@ -85,11 +85,9 @@ describe('the part of the settings', () => {
   const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
   const user = aUser('farmer');
   const open = (timeZone = 'UTC') =>
-    render(
-      <Providers>
-        <SchedulePart me={user} timeZone={timeZone} countAnswered={countAnsweredAtOnce} />
-      </Providers>,
-    );
+    render(<SchedulePart me={user} timeZone={timeZone} countAnswered={countAnsweredAtOnce} />, {
+      wrapper: Providers,
+    });
   const puts = (calls: Call[]) =>
     calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
@@ -259,13 +257,12 @@ describe('the part of the settings', () => {
   it('shows but does not change for whoever may not', async () => {
     stubNetwork({ 'GET /farm/schedule': one(schedule()) });
     render(
-      <Providers>
-        <SchedulePart
-          countAnswered={countAnsweredAtOnce}
-          me={{ ...user, membership: { farmId: user._id, role: 'packer' } }}
-          timeZone="UTC"
-        />
-      </Providers>,
+      <SchedulePart
+        countAnswered={countAnsweredAtOnce}
+        me={{ ...user, membership: { farmId: user._id, role: 'packer' } }}
+        timeZone="UTC"
+      />,
+      { wrapper: Providers },
     );
     await screen.findByText('Sun, Dec 24, 2090 to Mon, Dec 25, 2090');
     expect(screen.queryByRole('button')).toBeNull();
