@@ -19,7 +19,7 @@ import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
@@ -62,7 +62,7 @@ export function FarmProfileForm({
   // What was read before is not edited.
   const data = query.isFetchedAfterMount ? query.data : undefined;
   return (
-    <Loaded query={{ ...query, data }} skeleton={skeleton}>
+    <Fetched query={{ ...query, data }} skeleton={skeleton}>
       {({ profile }) => (
         <LoadedForm
           profile={profile}
@@ -71,7 +71,7 @@ export function FarmProfileForm({
           onSave={async (input) => (await update.mutateAsync(input)).data}
         />
       )}
-    </Loaded>
+    </Fetched>
   );
 }
 

@@ -10,10 +10,11 @@ import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { EmailInput } from '../../platform/ui/fields/Input.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
@@ -39,7 +40,7 @@ export function MembersPart({ me }: { me: User }) {
           </Button>
         )}
       </CardHeader>
-      <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
+      <Fetched query={query} skeleton={<SkeletonRows rows={3} />}>
         {(members) => (
           <ul className="grid divide-y divide-hairline">
             {members.map((member) => (
@@ -51,7 +52,7 @@ export function MembersPart({ me }: { me: User }) {
             ))}
           </ul>
         )}
-      </Loaded>
+      </Fetched>
       {isInviting && <InviteDialog me={me} onClose={() => setIsInviting(false)} />}
       {toRemove && <RemoveDialog member={toRemove} me={me} onClose={() => setToRemove(null)} />}
     </Card>
@@ -117,11 +118,7 @@ function MemberRow({
               update.mutate({ member, change: { role: event.target.value as FarmRole } })
             }
           >
-            {FARM_ROLES.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_NAMES[role]}
-              </option>
-            ))}
+            <Options of={FARM_ROLES.map((role) => [role, ROLE_NAMES[role]])} />
           </Select>
         )}
         {!isOnlyOwner && (isMe || mayChangeRole) && (
@@ -212,11 +209,7 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
         <FormField form={form} name="role" label="Role" hint={ROLE_TEXTS[role]}>
           {(field) => (
             <Select {...field}>
-              {FARM_ROLES.map((each) => (
-                <option key={each} value={each}>
-                  {ROLE_NAMES[each]}
-                </option>
-              ))}
+              <Options of={FARM_ROLES.map((each) => [each, ROLE_NAMES[each]])} />
             </Select>
           )}
         </FormField>

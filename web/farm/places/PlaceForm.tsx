@@ -14,6 +14,7 @@ import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import {
@@ -36,64 +37,44 @@ import {
   toPlaceInput,
 } from './place-form.ts';
 
-/** The form to change a pickup place. What others changed meanwhile in other fields is kept. */
-export function EditPlaceForm({ place, onDone }: { place: Place; onDone: () => void }) {
-  const update = useUpdatePlace();
-  const [edit] = useState(() => new VersionedEdit(place, toPlaceInput, ({ version }) => version));
-  return (
-    <PlaceForm
-      label={`Edit ${place.name}`}
-      values={toPlaceInput(place)}
-      onSave={async (input) => {
-        await edit.save(
-          input,
-          async (values, _, expectedVersion) =>
-            (await update.mutateAsync({ place, change: { ...values, expectedVersion } })).data,
-        );
-        onDone();
-      }}
-      onCancel={onDone}
-    />
-  );
-}
-
-/** The form to add a pickup place; `address` is what it begins with. */
-export function NewPlaceForm({
-  address,
+/** The form to add a pickup place, or to change one. What others changed meanwhile in other fields is kept. */
+export function PlaceForm({
+  place,
+  address = null,
   onDone,
 }: {
-  address: User['address'] | null;
+  /** Undefined for a new one. */
+  place?: Place;
+  /** What a new one begins with. */
+  address?: User['address'] | null;
   onDone: () => void;
 }) {
   const create = useCreatePlace();
-  return (
-    <PlaceForm
-      label="New place"
-      values={newPlace(address)}
-      onSave={async (input) => {
-        await create.mutateAsync(input);
-        onDone();
-      }}
-      onCancel={onDone}
-    />
+  const update = useUpdatePlace();
+  const [edit] = useState(
+    () => place && new VersionedEdit(place, toPlaceInput, ({ version }) => version),
   );
-}
-
-function PlaceForm({
-  label,
-  values,
-  onSave,
-  onCancel,
-}: {
-  label: string;
-  values: PlaceInput;
-  onSave: (input: PlaceInput) => Promise<void>;
-  onCancel: () => void;
-}) {
-  const form = useZodForm(PlaceInput, { defaultValues: values });
+  const form = useZodForm(PlaceInput, {
+    defaultValues: place ? toPlaceInput(place) : newPlace(address),
+  });
   const { isDirty, isSubmitting } = form.formState;
+  const save = async (input: PlaceInput) => {
+    if (!place || !edit) await create.mutateAsync(input);
+    else
+      await edit.save(
+        input,
+        async (values, _, expectedVersion) =>
+          (await update.mutateAsync({ place, change: { ...values, expectedVersion } })).data,
+      );
+    onDone();
+  };
   return (
-    <Form form={form} label={label} onSubmit={onSave} className="grid gap-6">
+    <Form
+      form={form}
+      label={place ? `Edit ${place.name}` : 'New place'}
+      onSubmit={save}
+      className="grid gap-6"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
           {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
@@ -133,7 +114,7 @@ function PlaceForm({
       <HoursField form={form} />
       <FormError form={form} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onDone}>
           Cancel
         </Button>
         <Button type="submit" pending={isSubmitting}>
@@ -242,11 +223,9 @@ function Range({
         >
           {(field) => (
             <Select {...field}>
-              {slotLengths(range).map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {formatMinutes(minutes)}
-                </option>
-              ))}
+              <Options
+                of={slotLengths(range).map((minutes) => [minutes, formatMinutes(minutes)])}
+              />
             </Select>
           )}
         </FormField>

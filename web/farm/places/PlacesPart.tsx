@@ -9,13 +9,13 @@ import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { useRemovePlace } from './commands.ts';
-import { EditPlaceForm, NewPlaceForm } from './PlaceForm.tsx';
+import { PlaceForm } from './PlaceForm.tsx';
 import { hoursLine } from './place-form.ts';
 import { placesQuery } from './queries.ts';
 
@@ -41,10 +41,10 @@ export function PlacesPart({ me }: { me: User }) {
       </CardHeader>
       {editing === 'new' && (
         <div className="mb-6 border-b border-hairline pb-6">
-          <NewPlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
+          <PlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
         </div>
       )}
-      <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
+      <Fetched query={query} skeleton={<SkeletonRows rows={3} />}>
         {(places) =>
           places.length === 0 ? (
             editing === null && <NoPlaces mayChange={mayChange} />
@@ -53,7 +53,7 @@ export function PlacesPart({ me }: { me: User }) {
               {places.map((place) => (
                 <li key={place._id} className="py-4 first:pt-0 last:pb-0">
                   {editing === place._id ? (
-                    <EditPlaceForm place={place} onDone={close} />
+                    <PlaceForm place={place} onDone={close} />
                   ) : (
                     <PlaceRow place={place}>
                       {mayChange && editing === null && (
@@ -85,7 +85,7 @@ export function PlacesPart({ me }: { me: User }) {
             </ul>
           )
         }
-      </Loaded>
+      </Fetched>
       {places && places.length > 0 && (
         <p className="mt-4 border-t border-hairline pt-4 text-sm">
           <Link href="/farmer/slots" className="link">

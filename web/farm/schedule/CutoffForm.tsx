@@ -9,6 +9,7 @@ import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
@@ -90,11 +91,7 @@ export function CutoffForm({
           <FormField form={form} name="closes" label="Orders for a day close">
             {(field) => (
               <Select {...field}>
-                {CLOSING_CHOICES.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={CLOSING_CHOICES} />
               </Select>
             )}
           </FormField>

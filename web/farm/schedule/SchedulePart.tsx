@@ -10,7 +10,7 @@ import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
-import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Input } from '../../platform/ui/fields/Input.tsx';
@@ -40,18 +40,18 @@ export function SchedulePart({
     <div className="grid max-w-3xl gap-6">
       <Card as="section" aria-labelledby="cutoff">
         <CardHeader id="cutoff" title="When orders close" />
-        <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+        <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
           {(schedule) => <CutoffForm {...{ schedule, mayChange, today, countAnswered }} />}
-        </Loaded>
+        </Fetched>
       </Card>
       <Card as="section" aria-labelledby="closed-days">
         <CardHeader id="closed-days" title="Closed days" />
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
           Nobody can order for these days. Orders that you have for them already stay as they are.
         </p>
-        <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+        <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
           {(schedule) => <ClosedDaysList {...{ schedule, mayChange, today }} />}
-        </Loaded>
+        </Fetched>
       </Card>
     </div>
   );

@@ -12,14 +12,14 @@ import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time
 const NO_CUTOFF = 'none';
 
 /** The day on which orders close, as a select has it: no cut-off, or so many days before. */
-export const CLOSING_CHOICES: readonly { value: string; label: string }[] = [
-  { value: NO_CUTOFF, label: 'When the farm closes' },
-  { value: '0', label: 'On the same day' },
-  { value: '1', label: 'The day before' },
-  ...Array.from({ length: CUTOFF_DAYS_MAX - 1 }, (_, index) => ({
-    value: String(index + 2),
-    label: `${index + 2} days before`,
-  })),
+export const CLOSING_CHOICES: readonly (readonly [string | number, string])[] = [
+  [NO_CUTOFF, 'When the farm closes'],
+  [0, 'On the same day'],
+  [1, 'The day before'],
+  ...Array.from(
+    { length: CUTOFF_DAYS_MAX - 1 },
+    (_, index) => [index + 2, `${index + 2} days before`] as const,
+  ),
 ];
 
 /** The form of a farm's cut-off, and of how far ahead one can order; the time is of no matter without a cut-off. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '../../platform/format/format.ts';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { addressesQuery } from './queries.ts';
 
@@ -37,11 +38,12 @@ export function AddressPicker({
           onChoose(next?.address ?? NO_ADDRESS);
         }}
       >
-        {addresses.map(({ _id, label, address }) => (
-          <option key={_id} value={_id}>
-            {[label, formatAddress(address)].filter(Boolean).join(': ')}
-          </option>
-        ))}
+        <Options
+          of={addresses.map(({ _id, label, address }) => [
+            _id,
+            [label, formatAddress(address)].filter(Boolean).join(': '),
+          ])}
+        />
         <option value={ANOTHER}>Another address</option>
       </Select>
     </div>

@@ -12,7 +12,7 @@ import { formatAddress } from '../../platform/format/format.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';
@@ -42,7 +42,7 @@ export function AddressesCard() {
         profile.
         {isFull && ` You have ${ADDRESSES_MAX}, which is the most: remove one to add another.`}
       </p>
-      <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+      <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
         {(addresses) =>
           addresses.length === 0 ? (
             <p className="text-sm text-ink-soft">No addresses yet.</p>
@@ -59,7 +59,7 @@ export function AddressesCard() {
             </ul>
           )
         }
-      </Loaded>
+      </Fetched>
       {editing && (
         <AddressDialog
           address={editing === 'new' ? null : editing}

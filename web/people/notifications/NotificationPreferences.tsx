@@ -10,7 +10,7 @@ import type { NotificationKind, Preferences } from '#contract/people/notificatio
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { Loaded } from '../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
@@ -110,9 +110,9 @@ export function NotificationPreferences() {
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
         The bell always shows them. Choose what else reaches you when you're away.
       </p>
-      <Loaded query={preferences} skeleton={<KindsSkeleton kinds={kinds} />}>
+      <Fetched query={preferences} skeleton={<KindsSkeleton kinds={kinds} />}>
         {(chosen) => <Kinds kinds={kinds} preferences={chosen} />}
-      </Loaded>
+      </Fetched>
       <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
         <PushSwitch />
         {user.role === 'farmer' && <SoundChoice />}

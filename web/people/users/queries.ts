@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { type UserSort, type UserState, usersApi } from '#contract/people/users/constants';
-import type { DeleteUserQuery, User } from '#contract/people/users/users';
-import type { Role } from '#contract/platform/http/http';
+import { usersApi } from '#contract/people/users/constants';
+import type { DeleteUserQuery, User, UserListQuery } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { rootKeys } from '../../platform/queries/root-keys.ts';
@@ -11,13 +10,7 @@ import { byField, type FeatureReducers, remove, upsert } from '../../platform/re
 
 /** The filters and the sort of the list of users. */
 type UserFilters = {
-  search?: string | undefined;
-  role?: Role | undefined;
-  state?: UserState | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  /** Undefined for newest first. */
-  sort?: UserSort | undefined;
+  [Name in Exclude<keyof UserListQuery, 'limit' | 'cursor'>]?: UserListQuery[Name] | undefined;
 };
 
 /** The keys of the admin's list of users in the query cache. */
@@ -33,10 +26,7 @@ export const usersQuery = (filters: UserFilters = {}) =>
   infiniteQueryOptions({
     queryKey: usersKeys.list(filters),
     queryFn: ({ pageParam, signal }) =>
-      call(usersApi.list, {
-        query: { ...filters, limit: PAGE_SIZE, cursor: pageParam },
-        signal,
-      }),
+      call(usersApi.list, { query: { ...filters, limit: PAGE_SIZE, cursor: pageParam }, signal }),
     ...paging,
   });
 

@@ -15,6 +15,7 @@ import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
+import { Options } from '../../../platform/ui/fields/Options.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
@@ -94,11 +95,7 @@ export function FilterPanel({
             onChange={(event) => onChange({ category: event.target.value })}
           >
             <option value="">All Categories</option>
-            {categories.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
+            <Options of={categories.map(({ _id, name }) => [_id, name])} />
           </Select>
         </Field>
         <Field label="Farm">
@@ -109,11 +106,12 @@ export function FilterPanel({
             onChange={(event) => onChange({ farmer: event.target.value })}
           >
             <option value="">All farms</option>
-            {facets?.farmers.map((farm) => (
-              <option key={farm._id} value={farm._id}>
-                {farm.name} ({formatFacet(farm)})
-              </option>
-            ))}
+            <Options
+              of={(facets?.farmers ?? []).map((farm) => [
+                farm._id,
+                `${farm.name} (${formatFacet(farm)})`,
+              ])}
+            />
           </Select>
         </Field>
         {(['minPrice', 'maxPrice'] as const).map((name) => (

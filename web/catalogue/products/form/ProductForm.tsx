@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
+import { Options } from '../../../platform/ui/fields/Options.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { Textarea } from '../../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
@@ -130,11 +131,7 @@ export function ProductForm({
             {(field) => (
               <Select {...field}>
                 <option value="">Choose a category</option>
-                {categories.map(({ _id, name }) => (
-                  <option key={_id} value={_id}>
-                    {name}
-                  </option>
-                ))}
+                <Options of={categories.map(({ _id, name }) => [_id, name])} />
               </Select>
             )}
           </FormField>
@@ -175,11 +172,7 @@ export function ProductForm({
                 {(field) => (
                   // Controlled, since the choices change with how it is sold.
                   <Select {...field} value={unit}>
-                    {units.map((each) => (
-                      <option key={each} value={each}>
-                        per {each}
-                      </option>
-                    ))}
+                    <Options of={units.map((each) => [each, `per ${each}`])} />
                   </Select>
                 )}
               </FormField>

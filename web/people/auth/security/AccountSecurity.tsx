@@ -4,7 +4,7 @@ import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth'
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorState } from '../../../platform/ui/feedback/ErrorState.tsx';
-import { Loaded } from '../../../platform/ui/feedback/Loaded.tsx';
+import { Fetched } from '../../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
@@ -66,7 +66,7 @@ const secondFactorsSkeleton = (
 function SecondFactors({ isAsked }: { isAsked: boolean }) {
   const { user } = useAuth();
   return (
-    <Loaded query={useQuery(secondFactorQuery())} skeleton={secondFactorsSkeleton}>
+    <Fetched query={useQuery(secondFactorQuery())} skeleton={secondFactorsSkeleton}>
       {({ app, passkeys }) => (
         <>
           {user?.isEmailVerified === false && (
@@ -81,7 +81,7 @@ function SecondFactors({ isAsked }: { isAsked: boolean }) {
           <Passkeys passkeys={passkeys} />
         </>
       )}
-    </Loaded>
+    </Fetched>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 
 /** Shows what a query has read, why it failed, or its skeleton. What is there stays, whatever a refetch does. */
-export function Loaded<Data>({
+export function Fetched<Data>({
   query: { data, error, refetch, isFetching },
   skeleton,
   children,
