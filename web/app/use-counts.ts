@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
-import { conversationsQuery, unreadMessagesOf } from '../farm/messages/queries.ts';
+import { conversationsQuery } from '../farm/messages/queries.ts';
 import { pendingCountQuery } from '../ordering/orders/queries.ts';
+import { unreadCountOf } from '../people/model/unread.ts';
 import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
 import { useAuth } from '../platform/session/use-auth.ts';
 import { countsAtom, type NavigationCounts, NO_COUNTS } from './counts.ts';
@@ -16,7 +17,7 @@ export function useCounts(): NavigationCounts {
   });
   const isOfFarm = mayForFarm(user, 'read');
   const pending = useQuery({ ...pendingCountQuery(), enabled: isOfFarm });
-  const unreadMessages = user ? unreadMessagesOf(conversations.data) : 0;
+  const unreadMessages = user ? unreadCountOf(conversations.data) : 0;
   const pendingOrders = isOfFarm ? (pending.data ?? 0) : 0;
   return useMemo(
     () => ({

@@ -30,7 +30,7 @@ import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants/notifications';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { dismissOrderNews } from '../../ordering/news/order-news.ts';
-import { unreadCountOf } from '../../people/notifications/events.ts';
+import { unreadCountOf } from '../../people/model/unread.ts';
 import {
   countUnreadRows,
   foldNotifications,

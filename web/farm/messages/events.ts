@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message, ReadReceipt } from '#contract/farm/messages/messages';
+import { changeUnread } from '../../people/model/unread.ts';
 import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import {
@@ -9,7 +10,6 @@ import {
   patch,
   patchWhere,
   refetchAbout,
-  rewrite,
   upsert,
 } from '../../platform/realtime/reducer.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
@@ -73,35 +73,14 @@ export function mergeMessage(cache: QueryClient, message: Message, me: string): 
     return;
   }
   const isUnread = message.receiver._id === me && !message.isRead;
-  upsert(
-    cache,
-    messagesKeys.conversations(),
-    {
-      ...known,
-      lastMessage: {
-        _id: message._id,
-        content: message.content,
-        createdAt: message.createdAt,
-        sender: message.sender._id,
-      },
-      unreadCount: known.unreadCount + (isUnread ? 1 : 0),
-    },
-    { order: latestMessageFirst },
-  );
-  if (isUnread) changeUnread(cache, 1);
-}
-
-/** Changes the unread count, which every loaded page contains. */
-function changeUnread(cache: QueryClient, difference: number): void {
-  rewrite(cache, messagesKeys.conversations(), (cached) => {
-    const data = cached as ConversationPages | undefined;
-    if (!data) return data;
-    const pages = data.pages.map((page) => ({
-      ...page,
-      unreadCount: Math.max(0, page.unreadCount + difference),
-    }));
-    return { ...data, pages };
-  });
+  const { _id, content, createdAt, sender } = message;
+  const conversation = {
+    ...known,
+    lastMessage: { _id, content, createdAt, sender: sender._id },
+    unreadCount: known.unreadCount + (isUnread ? 1 : 0),
+  };
+  upsert(cache, messagesKeys.conversations(), conversation, { order: latestMessageFirst });
+  if (isUnread) changeUnread(cache, messagesKeys.conversations(), (count) => count + 1);
 }
 
 /** Marks the messages of a read receipt as read, as seen by `me`. */
@@ -125,7 +104,7 @@ export function mergeRead(cache: QueryClient, receipt: ReadReceipt, me: string):
     ...conversation,
     unreadCount: 0,
   }));
-  changeUnread(cache, -known.unreadCount);
+  changeUnread(cache, messagesKeys.conversations(), (count) => count - known.unreadCount);
 }
 
 /** Calls `merge` with the id as which the signed-in user writes; does nothing for a visitor. */

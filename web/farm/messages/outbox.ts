@@ -46,6 +46,17 @@ const isUnsent = isObjectOf<Unsent>({
   refusal: isUndefinedOr(isText),
 });
 
+/** Returns a message that its writer, who is signed in, has just written. */
+export const unsentOf = (
+  writer: User,
+  message: Omit<Unsent, 'owner' | 'voice' | 'createdAt'>,
+): Unsent => ({
+  ...message,
+  owner: writer._id,
+  voice: voiceIdOf(writer),
+  createdAt: new Date(clockMs()).toISOString(),
+});
+
 /** Returns whether a message can't be sent any more, because its writer no longer writes for that farm. */
 export const cannotBeSent = ({ voice }: Unsent, writer: User): boolean =>
   !hasConversations(writer) || (voice !== undefined && voice !== voiceIdOf(writer));
@@ -129,16 +140,7 @@ export function useOutbox(
     /** Sends a new message. */
     send: (content: string) => {
       if (!user) return;
-      const createdAt = new Date(clockMs()).toISOString();
-      sendThroughOutbox(cache, {
-        _id: newId(),
-        owner: user._id,
-        voice: voiceIdOf(user),
-        receiver,
-        receiverName,
-        content,
-        createdAt,
-      });
+      sendThroughOutbox(cache, unsentOf(user, { _id: newId(), receiver, receiverName, content }));
     },
     retry: (id: string) => retryUnsent(cache, id),
     discard: (id: string) => removeUnsent(id),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '../../platform/format/format.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { addressesQuery } from './queries.ts';
@@ -21,17 +21,12 @@ export function AddressPicker({
   value: Address;
   onChoose: (address: Address) => void;
 }) {
-  const id = useId();
   const { data: addresses = [] } = useQuery(addressesQuery());
   if (addresses.length < 2) return null;
   const chosen = addresses.find(({ address }) => isSame(address, value));
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        Deliver to
-      </label>
+    <Field label="Deliver to">
       <Select
-        id={id}
         value={chosen?._id ?? ANOTHER}
         onChange={(event) => {
           const next = addresses.find(({ _id }) => _id === event.target.value);
@@ -46,7 +41,7 @@ export function AddressPicker({
         />
         <option value={ANOTHER}>Another address</option>
       </Select>
-    </div>
+    </Field>
   );
 }
 

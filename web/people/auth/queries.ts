@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
 import { usersApi } from '#contract/people/users/constants';
-import type { User } from '#contract/people/users/users';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { readToken } from '../../platform/session/session.ts';
@@ -22,20 +21,16 @@ export const authKeys = {
   me: (token: string | null) => ['auth', 'me', token] as const,
 };
 
-/** Fetches the user of the stored token. Throws `ApiError`, also if there is no token. */
-async function fetchMe(signal?: AbortSignal): Promise<User> {
-  if (readToken() === null) {
-    throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
-  }
-  const answer = await call(authApi.me, { signal });
-  return answer.user;
-}
-
 /** The user of a token; disabled without one. */
 export const meQuery = (token: string | null) =>
   queryOptions({
     queryKey: authKeys.me(token),
-    queryFn: ({ signal }) => fetchMe(signal),
+    queryFn: async ({ signal }) => {
+      if (readToken() === null) {
+        throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
+      }
+      return (await call(authApi.me, { signal })).user;
+    },
     enabled: token !== null,
     staleTime: 5 * 60_000,
   });

@@ -9,9 +9,9 @@ import {
   byField,
   type FeatureReducers,
   patchWhere,
-  rewrite,
   upsert,
 } from '../../platform/realtime/reducer.ts';
+import { changeUnread } from '../model/unread.ts';
 
 /** The keys of notifications in the query cache. */
 export const notificationsKeys = {
@@ -29,21 +29,6 @@ export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
 const newestFirst = byField('createdAt', 'desc');
 
-/** Returns the number of unread notifications, loaded or not. */
-export function unreadCountOf(data: Pick<NotificationPages, 'pages'> | undefined): number {
-  return data?.pages[0]?.unreadCount ?? 0;
-}
-
-/** Changes the unread count, which every loaded page contains. */
-function setUnread(cache: QueryClient, change: (count: number) => number): void {
-  rewrite(cache, notificationsKeys.list(), (cached) => {
-    const data = cached as NotificationPages | undefined;
-    if (!data) return data;
-    const unreadCount = Math.max(0, change(unreadCountOf(data)));
-    return { ...data, pages: data.pages.map((page) => ({ ...page, unreadCount })) };
-  });
-}
-
 /** Inserts a notification into the list. Idempotent. */
 function mergeNotification(cache: QueryClient, notification: Notification): void {
   const known = cache.getQueryData<NotificationPages>(notificationsKeys.list());
@@ -58,7 +43,7 @@ function mergeNotification(cache: QueryClient, notification: Notification): void
   if (isKnown || notification.isRead) return;
   // An old notification may be counted already; only the server knows.
   if (newest && newest.createdAt > notification.createdAt) refetch(cache, notificationsKeys.list());
-  else setUnread(cache, (count) => count + 1);
+  else changeUnread(cache, notificationsKeys.list(), (count) => count + 1);
 }
 
 /** Marks these notifications, or all (null), as read. `unreadCount` is the server's count, if known. */
@@ -73,7 +58,11 @@ export function mergeRead(
     marked += 1;
     return { ...notification, isRead: true };
   });
-  setUnread(cache, (count) => unreadCount ?? (ids ? count - marked : 0));
+  changeUnread(
+    cache,
+    notificationsKeys.list(),
+    (count) => unreadCount ?? (ids ? count - marked : 0),
+  );
 }
 
 /** Keeps the notifications current. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { NotificationSubject } from '#contract/people/notifications/notifications';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { unreadCountOf } from './events.ts';
+import { unreadCountOf } from '../model/unread.ts';
 import { notificationsQuery, useMarkSubjectRead } from './queries.ts';
 
 const SUBJECT_PATH =

@@ -60,12 +60,7 @@ export function FilterPanel({
       value="true"
       checked={texts[name] === 'true'}
       onChange={(event) => onChange({ [name]: event.target.checked ? 'true' : '' })}
-      label={
-        <>
-          {name === 'organic' ? 'Organic' : 'In stock'}
-          <FacetCount facet={facets?.[name]} />
-        </>
-      }
+      label={<Counted text={name === 'organic' ? 'Organic' : 'In stock'} facet={facets?.[name]} />}
     />
   );
   return (
@@ -75,12 +70,7 @@ export function FilterPanel({
           label="Products by kind"
           options={facets.categories.map((choice) => ({
             value: choice._id,
-            label: (
-              <>
-                {choice.name}
-                <FacetCount facet={choice} />
-              </>
-            ),
+            label: <Counted text={choice.name} facet={choice} />,
           }))}
           value={texts.category}
           onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
@@ -135,12 +125,7 @@ export function FilterPanel({
             { value: '', label: 'Any' },
             ...ORDER_TYPES.map((type) => ({
               value: type,
-              label: (
-                <>
-                  {ORDER_TYPE_LABELS[type]}
-                  <FacetCount facet={facets?.[type]} />
-                </>
-              ),
+              label: <Counted text={ORDER_TYPE_LABELS[type]} facet={facets?.[type]} />,
             })),
           ]}
           value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
@@ -205,13 +190,15 @@ function PriceLimit({
   );
 }
 
-function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | undefined }) {
-  if (!facet) return null;
+type Facet = { count: number; isExact: boolean };
+
+/** A choice with the number of what it would find, once that is known. */
+function Counted({ text, facet }: { text: string; facet: Facet | undefined }) {
+  if (!facet) return text;
   // The space separates the words for screen readers.
   return (
     <>
-      {' '}
-      <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
+      {text} <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
     </>
   );
 }

@@ -20,7 +20,7 @@ import { Avatar } from '../../../platform/ui/primitives/Avatar.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { useMessagesPath } from '../MessagesFrame.tsx';
 import { useOutbox } from '../outbox.ts';
-import { threadQuery, useMarkRead } from '../queries.ts';
+import { type ThreadPage, threadQuery, useMarkRead } from '../queries.ts';
 import { MessageBubble } from './MessageBubble.tsx';
 import { ThreadInput } from './ThreadInput.tsx';
 import { threadRows } from './thread-rows.ts';
@@ -57,26 +57,23 @@ export function Thread({
   return (
     <OpenThread
       me={voiceIdOf(user) ?? user._id}
-      onReport={onReport}
-      person={newest.user}
-      mayWrite={newest.mayWrite}
+      newest={newest}
       messages={itemsOf(thread.data)}
       older={thread}
+      onReport={onReport}
     />
   );
 }
 
 function OpenThread({
   me,
-  person,
-  mayWrite,
+  newest: { user: person, mayWrite },
   messages,
   older,
   onReport,
 }: {
   me: string;
-  person: PersonWithRole;
-  mayWrite: boolean;
+  newest: Pick<ThreadPage, 'user' | 'mayWrite'>;
   /** The latest first. */
   messages: Message[];
   /** Has the older messages. */

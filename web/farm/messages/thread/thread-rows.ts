@@ -5,14 +5,8 @@ import type { OutboxEntry } from '../outbox.ts';
 export type Delivery = OutboxEntry['state'] | 'sent' | 'read';
 
 /** A message as its bubble shows it; `delivery` is set for the user's own messages. */
-export type Bubble = {
-  _id: string;
-  content: string;
-  createdAt: string;
-  relatedOrder: string | undefined;
+export type Bubble = Pick<Message, '_id' | 'content' | 'createdAt' | 'relatedOrder' | 'author'> & {
   isOwn: boolean;
-  /** Who wrote for the farm; undefined where the sender wrote in person. */
-  author?: Message['author'];
   delivery: Delivery | undefined;
   /** Why the server refused the message. */
   refusal?: string | undefined;
@@ -29,15 +23,8 @@ const GROUP_MINUTES = 5;
 
 function toBubble(message: Message, me: string): Bubble {
   const isOwn = message.sender._id === me;
-  return {
-    _id: message._id,
-    content: message.content,
-    createdAt: message.createdAt,
-    relatedOrder: message.relatedOrder,
-    isOwn,
-    author: message.author,
-    delivery: isOwn ? (message.isRead ? 'read' : 'sent') : undefined,
-  };
+  const delivery = message.isRead ? 'read' : 'sent';
+  return { ...message, isOwn, delivery: isOwn ? delivery : undefined };
 }
 
 function isSameGroup(a: Bubble, b: Bubble): boolean {
@@ -57,17 +44,7 @@ export function threadRows(
 ): Row[] {
   const bubbles = [
     ...messages.map((message) => toBubble(message, me)).reverse(),
-    ...unsent.map(
-      ({ _id, content, createdAt, relatedOrder, state, refusal }): Bubble => ({
-        _id,
-        content,
-        createdAt,
-        relatedOrder,
-        isOwn: true,
-        delivery: state,
-        refusal,
-      }),
-    ),
+    ...unsent.map((entry): Bubble => ({ ...entry, isOwn: true, delivery: entry.state })),
   ];
   const rows: Row[] = [];
   let before: Bubble | undefined;
