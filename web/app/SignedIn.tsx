@@ -6,7 +6,7 @@ import { watchOutbox } from '../farm/messages/outbox.ts';
 import { AddKeptGoods } from '../ordering/cart/AddKeptGoods.tsx';
 import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
-import { useSeenNotifications } from '../people/notifications/use-seen.ts';
+import { useSeenNotifications } from '../people/notifications/queries.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
 import { store } from '../platform/session/store.ts';
 import { logOut } from './log-out.ts';

@@ -109,11 +109,7 @@ export function ProductCard({
           className={cn((gone || soldOut) && 'saturate-50')}
         />
         {product.isOrganic && (
-          <Badge
-            tone="leaf"
-            icon={<Leaf aria-hidden="true" />}
-            className="absolute left-2.5 top-2.5 text-sm"
-          >
+          <Badge tone="leaf" icon={<Leaf />} className="absolute left-2.5 top-2.5 text-sm">
             Organic
           </Badge>
         )}
@@ -163,7 +159,7 @@ function Farm({ farmer }: Pick<Product, 'farmer'>) {
       <span className="block truncate">{farmNameOf(farmer)}</span>
       {place && (
         <span className="flex items-center gap-1">
-          <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+          <MapPin className="size-3.5 shrink-0" />
           <span className="truncate">{place}</span>
         </span>
       )}

@@ -126,7 +126,7 @@ function ContactLine({
         <span className="min-w-0 break-words">{children}</span>
         {outside && (
           <>
-            <ExternalLink aria-hidden="true" className="size-3.5 text-ink-faint" />
+            <ExternalLink className="size-3.5 text-ink-faint" />
             <span className="sr-only">(opens in a new tab)</span>
           </>
         )}

@@ -97,7 +97,7 @@ export function FarmPictures({
         onUploading: onPhotoUploading,
         fallback: (
           <span className="grid size-full place-items-center bg-leaf-soft text-leaf-ink">
-            <Sprout aria-hidden="true" className="size-10" />
+            <Sprout className="size-10" />
           </span>
         ),
         frameClass: 'size-28 rounded-full',
@@ -186,7 +186,7 @@ export function TextListField({
               onClick={() => onChange(values.filter((each) => each !== value))}
               className="grid size-9 shrink-0 place-items-center rounded-full hover:text-tomato pointer-coarse:size-11"
             >
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </button>
           </li>
         ))}

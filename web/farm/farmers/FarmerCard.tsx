@@ -43,13 +43,13 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
         </div>
         {place && (
           <p className="flex items-center gap-1 text-sm text-ink-soft">
-            <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+            <MapPin className="size-3.5 shrink-0" />
             {place}
           </p>
         )}
         {farmer.handoff && (
           <p className="flex items-start gap-1 text-sm text-ink-soft">
-            <Store aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            <Store className="mt-0.5 size-3.5 shrink-0" />
             {handoffSentence(farmer.handoff)}
           </p>
         )}
@@ -76,7 +76,7 @@ function NextHandoff({ handoff }: { handoff: Handoff }) {
   if (!next) return null;
   return (
     <p className="flex items-start gap-1 text-sm text-ink-soft">
-      <CalendarClock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <CalendarClock className="mt-0.5 size-3.5 shrink-0" />
       {next}
     </p>
   );

@@ -33,7 +33,7 @@ export type ConversationItem = Conversation & { _id: string };
 export type ConversationPage = ListAnswer<ConversationItem> & { unreadCount: number };
 
 /** The loaded pages of conversations. */
-export type ConversationPages = InfiniteData<ConversationPage, string | null>;
+type ConversationPages = InfiniteData<ConversationPage, string | null>;
 
 /** The order of a thread, latest first, as its pages are loaded. */
 const latestFirst = byField('createdAt', 'desc');

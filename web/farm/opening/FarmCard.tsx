@@ -1,14 +1,23 @@
 import { Check, Eye, Mail, MapPin, Phone, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { APPROVAL_REASON_MAX, type OpeningStep } from '#contract/farm/opening/constants';
+import {
+  APPROVAL_REASON_MAX,
+  type OpeningStep,
+  openingApi,
+} from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
+import { call } from '../../platform/api/api.ts';
 import { formatPlace } from '../../platform/format/format.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/Card.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
+import { openingKeys } from './queries.ts';
 import { StepList } from './StepList.tsx';
 
 const STEP_NAMES: Record<OpeningStep, string> = {
@@ -62,13 +71,13 @@ export function FarmCard({
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft [&>li]:flex [&>li]:min-w-0 [&>li]:items-center [&>li]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
         {place && (
           <li>
-            <MapPin aria-hidden="true" />
+            <MapPin />
             {place}
           </li>
         )}
         {farm.email && (
           <li>
-            <Mail aria-hidden="true" />
+            <Mail />
             <a href={`mailto:${farm.email}`} className="link inline-block py-0.5 break-all">
               {farm.email}
             </a>
@@ -76,7 +85,7 @@ export function FarmCard({
         )}
         {farm.phone && (
           <li>
-            <Phone aria-hidden="true" />
+            <Phone />
             {farm.phone}
           </li>
         )}
@@ -159,3 +168,22 @@ export function SendBackDialog({
     />
   );
 }
+
+/** Approves a farm, or sends it back with a reason. */
+export const useDecideApproval = () =>
+  useCommand(
+    ({ id, reason }: { id: string; reason?: string }) =>
+      call(openingApi.decide, {
+        params: { id },
+        body: reason === undefined ? { approved: true } : { approved: false, reason },
+      }),
+    {
+      refetches: openingKeys.queues(),
+      done: ({ data }) =>
+        `${farmNameOf(data)} ${data.state === 'approved' ? 'is in the market' : 'was told why'}.`,
+      onError: (error, cache) => {
+        toastError(error);
+        refetch(cache, openingKeys.queues());
+      },
+    },
+  );

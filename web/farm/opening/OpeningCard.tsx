@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { OpeningStep } from '#contract/farm/opening/constants';
+import { type OpeningStep, openingApi } from '#contract/farm/opening/constants';
 import type { FarmOpening } from '#contract/farm/opening/opening';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { useAskForApproval } from './commands.ts';
-import { ownOpeningQuery } from './queries.ts';
+import { openingKeys, ownOpeningQuery } from './queries.ts';
 import { StepList } from './StepList.tsx';
 
 const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> = {
@@ -123,3 +124,10 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
     </Card>
   );
 }
+
+/** Asks admins to approve the signed-in farmer's farm. */
+const useAskForApproval = () =>
+  useCommand(() => call(openingApi.ask, {}), {
+    onSuccess: (cache, { data }) => cache.setQueryData(openingKeys.own(), data),
+    done: 'Sent. You hear from us as soon as somebody has looked.',
+  });

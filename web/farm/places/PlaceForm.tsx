@@ -25,7 +25,6 @@ import {
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useCreatePlace, useUpdatePlace } from './commands.ts';
 import {
   formatMinutes,
   type HoursInput,
@@ -35,6 +34,8 @@ import {
   slotLengths,
   slotsInWords,
   toPlaceInput,
+  useCreatePlace,
+  useUpdatePlace,
 } from './place-form.ts';
 
 /** The form to add a pickup place, or to change one. What others changed meanwhile in other fields is kept. */

@@ -14,9 +14,8 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
-import { useRemovePlace } from './commands.ts';
 import { PlaceForm } from './PlaceForm.tsx';
-import { hoursLine } from './place-form.ts';
+import { hoursLine, useRemovePlace } from './place-form.ts';
 import { placesQuery } from './queries.ts';
 
 /** What is open for editing: a place by its id, or a new one. */

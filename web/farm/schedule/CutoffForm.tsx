@@ -14,7 +14,6 @@ import { Select } from '../../platform/ui/fields/Select.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { useFollowedEdit } from '../../platform/ui/form/use-followed-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useUpdateSchedule } from './commands.ts';
 import {
   CLOSING_CHOICES,
   cutoffSentence,
@@ -22,6 +21,7 @@ import {
   ScheduleInput,
   toChange,
   toScheduleInput,
+  useUpdateSchedule,
 } from './schedule-form.ts';
 
 const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };

@@ -18,9 +18,14 @@ import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/f
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { type CountAnswered, CutoffForm, type ScheduleProps } from './CutoffForm.tsx';
-import { useChangeClosedDays } from './commands.ts';
 import { ownScheduleQuery } from './queries.ts';
-import { type ClosedDays, daysOf, formatRow, rowsOf } from './schedule-form.ts';
+import {
+  type ClosedDays,
+  daysOf,
+  formatRow,
+  rowsOf,
+  useChangeClosedDays,
+} from './schedule-form.ts';
 
 /** Until when customers can order for a day, what becomes of unanswered orders then, and closed days. */
 export function SchedulePart({

@@ -205,7 +205,7 @@ function AddressDialog({
           />
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-          <Button type="button" variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Saving...">

@@ -5,8 +5,7 @@ import type { SignedChallenge } from '#contract/people/auth/confirmation';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
-import { isCodeRequired } from './commands.ts';
-import { canUsePasskeys, signWithPasskey } from './passkey.ts';
+import { canUsePasskeys, isCodeRequired, signWithPasskey } from './commands.ts';
 import { secondFactorQuery } from './security/queries.ts';
 
 /** Asks for the second factor below the password, of an account that has one: a code, or a passkey in its place. */

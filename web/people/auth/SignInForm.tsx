@@ -8,8 +8,7 @@ import { EmailInput, Input } from '../../platform/ui/fields/Input.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { isCodeRequired, useLogin, usePasskeySignIn } from './commands.ts';
-import { canUsePasskeys } from './passkey.ts';
+import { canUsePasskeys, isCodeRequired, useLogin, usePasskeySignIn } from './commands.ts';
 
 /** Every way to sign in: password, a second factor where the account has one, passkey. */
 export function SignInForm({

@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 import type { QueryClient } from '@tanstack/react-query';
 import type {
   ChangePassword,
@@ -8,6 +12,11 @@ import type {
 } from '#contract/people/auth/auth';
 import { authApi, DEVICE_HEADER } from '#contract/people/auth/constants';
 import { SECOND_FACTOR_REQUIRED, secondFactorApi } from '#contract/people/second-factor/constants';
+import type {
+  AddPasskey,
+  PasskeyOptions,
+  SignInWithPasskey,
+} from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile, User } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
@@ -19,9 +28,56 @@ import { readToken } from '../../platform/session/session.ts';
 import { store } from '../../platform/session/store.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { signWithPasskey } from './passkey.ts';
 import { authKeys } from './queries.ts';
 import { startSession } from './session.ts';
+
+/** Returns whether this browser can make and use passkeys at this address: not without TLS, but for localhost. */
+export const canUsePasskeys = (): boolean =>
+  typeof window.PublicKeyCredential === 'function' && window.isSecureContext;
+
+/** Loaded when somebody uses a passkey: most never do. */
+const load = () => import('@simplewebauthn/browser');
+
+/** What is said where the browser gave no passkey, by the name of its error. */
+const WORDS: Record<string, string> = {
+  NotAllowedError: 'The passkey was not unlocked. You can try again.',
+  AbortError: 'The passkey was not unlocked. You can try again.',
+  InvalidStateError: 'This device has a passkey of your account already.',
+  SecurityError: "Passkeys don't work at this address.",
+  NotSupportedError: "This device can't make the kind of passkey that is needed.",
+  ConstraintError: 'Set up a screen lock or a PIN first: a passkey needs one.',
+};
+
+/** Runs a dialog of the browser. @throws an error with a sentence for people */
+async function ask<T>(dialog: () => Promise<T>): Promise<T> {
+  try {
+    return await dialog();
+  } catch (error) {
+    // The package keeps the name of the browser's error.
+    const name = error instanceof Error ? error.name : '';
+    throw new Error(WORDS[name] ?? 'The browser could not use a passkey. Please try again.', {
+      cause: error,
+    });
+  }
+}
+
+/** Makes a passkey, which the browser asks for. @throws an error with a sentence for people */
+export const makePasskey = (options: PasskeyOptions): Promise<AddPasskey> =>
+  ask(async () => {
+    const { startRegistration } = await load();
+    const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+    return (await startRegistration({ optionsJSON })) as AddPasskey;
+  });
+
+/** Has a passkey sign, which the browser asks for. @throws an error with a sentence for people */
+export async function signWithPasskey(): Promise<SignInWithPasskey['credential']> {
+  const { data } = await call(secondFactorApi.beginPasskeySignIn, { anonymous: true });
+  return ask(async () => {
+    const { startAuthentication } = await load();
+    const optionsJSON = data as unknown as PublicKeyCredentialRequestOptionsJSON;
+    return (await startAuthentication({ optionsJSON })) as SignInWithPasskey['credential'];
+  });
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -13,18 +13,12 @@ type UserFilters = {
   [Name in Exclude<keyof UserListQuery, 'limit' | 'cursor'>]?: UserListQuery[Name] | undefined;
 };
 
-/** The keys of the admin's list of users in the query cache. */
-const usersKeys = {
-  all: rootKeys.users,
-  list: (filters: UserFilters) => ['users', filters] as const,
-};
-
 const PAGE_SIZE = 40;
 
 /** All users, newest first, for admins. */
 export const usersQuery = (filters: UserFilters = {}) =>
   infiniteQueryOptions({
-    queryKey: usersKeys.list(filters),
+    queryKey: [...rootKeys.users, filters],
     queryFn: ({ pageParam, signal }) =>
       call(usersApi.list, { query: { ...filters, limit: PAGE_SIZE, cursor: pageParam }, signal }),
     ...paging,
@@ -36,7 +30,7 @@ export const useDeleteUser = () =>
     ({ user, ...query }: { user: Pick<User, '_id'> } & DeleteUserQuery) =>
       call(usersApi.remove, { params: { id: user._id }, query }),
     {
-      onSuccess: (cache, _, { user }) => remove(cache, usersKeys.all, user._id),
+      onSuccess: (cache, _, { user }) => remove(cache, rootKeys.users, user._id),
       done: 'User deleted successfully!',
     },
   );
@@ -58,8 +52,8 @@ function belongs(user: User, key: QueryKey): boolean | undefined {
 /** Keeps the admin's list of users current. */
 export const userReducers = {
   'user.created': (cache, event) =>
-    upsert(cache, usersKeys.all, event.data, { order: newestFirst, belongs }),
+    upsert(cache, rootKeys.users, event.data, { order: newestFirst, belongs }),
   // Only the server knows which filters it fits now.
-  'user.suspensionChanged': (cache) => refetch(cache, usersKeys.all),
-  'user.deleted': (cache, event) => remove(cache, usersKeys.all, event.data._id),
+  'user.suspensionChanged': (cache) => refetch(cache, rootKeys.users),
+  'user.deleted': (cache, event) => remove(cache, rootKeys.users, event.data._id),
 } satisfies FeatureReducers;

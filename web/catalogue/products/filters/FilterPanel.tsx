@@ -223,7 +223,7 @@ export function FilterChips({
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3.5 py-1 text-sm font-medium text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
           >
             {label}
-            <X aria-hidden="true" className="size-4" />
+            <X className="size-4" />
           </button>
         </li>
       ))}

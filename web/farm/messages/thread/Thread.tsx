@@ -21,9 +21,8 @@ import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { useMessagesPath } from '../MessagesFrame.tsx';
 import { useOutbox } from '../outbox.ts';
 import { type ThreadPage, threadQuery, useMarkRead } from '../queries.ts';
-import { MessageBubble } from './MessageBubble.tsx';
+import { MessageBubble, threadRows } from './MessageBubble.tsx';
 import { ThreadInput } from './ThreadInput.tsx';
-import { threadRows } from './thread-rows.ts';
 import { typingInWords, useTyping } from './typing.ts';
 import { useAttention, useEndOfList } from './use-end-of-list.ts';
 
@@ -219,7 +218,7 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
         aria-label="Back to Messages"
         className="grid size-11 shrink-0 place-items-center rounded text-ink hover:bg-sunken md:hidden"
       >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+        <ArrowLeft className="size-5" />
       </Link>
       <Avatar name={person.name} />
       <div className="min-w-0">

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/farm/messages/messages';
 import { aUser } from '../../../platform/testing/people.ts';
-import { threadRows } from './thread-rows.ts';
+import { threadRows } from './MessageBubble.tsx';
 
 const me = aUser('consumer');
 const other = aUser('farmer');

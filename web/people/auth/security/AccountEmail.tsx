@@ -17,7 +17,7 @@ function ChangeEmailButton({ size }: { size?: 'sm' }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button type="button" variant="secondary" size={size} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size={size} onClick={() => setOpen(true)}>
         Change email
       </Button>
       {isOpen && (
@@ -88,7 +88,6 @@ export function ConfirmEmail({
       <Buttons>
         {!send.isSuccess && (
           <Button
-            type="button"
             variant="secondary"
             size="sm"
             pending={send.isPending}

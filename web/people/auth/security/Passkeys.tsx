@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Passkey } from '#contract/people/second-factor/second-factor';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { canUsePasskeys } from '../passkey.ts';
+import { canUsePasskeys } from '../commands.ts';
 import { useAddPasskey, useRemovePasskey } from './commands.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 

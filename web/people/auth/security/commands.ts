@@ -10,7 +10,7 @@ import { call } from '../../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
 import { removeOwned } from '../../../platform/session/owned-upkeep.ts';
-import { makePasskey } from '../passkey.ts';
+import { makePasskey } from '../commands.ts';
 import { authKeys } from '../queries.ts';
 import { endSession } from '../session.ts';
 
