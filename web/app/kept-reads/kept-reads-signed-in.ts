@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { messagesKeys } from '../../farm/messages/events.ts';
+import { messagesKeys } from '../../farm/messages/merge.ts';
 import { scheduleKeys } from '../../farm/schedule/queries.ts';
 import { type OrderFilters, ordersKeys } from '../../ordering/orders/keys.ts';
 import { picklistKeys } from '../../ordering/picklist/keys.ts';

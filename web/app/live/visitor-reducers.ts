@@ -1,7 +1,7 @@
 import { marketReducers } from '../../admin/market/events.ts';
 import { categoryReducers } from '../../catalogue/categories/queries.ts';
 import { productReducers } from '../../catalogue/products/events.ts';
-import { farmerReducers } from '../../farm/farmers/queries.ts';
+import { farmerReducers } from '../../farm/farmers/events.ts';
 import { placeReducers } from '../../farm/places/queries.ts';
 import { slotReducers } from '../../ordering/slots/events.ts';
 import { connectionReducers } from '../../platform/realtime/events.ts';

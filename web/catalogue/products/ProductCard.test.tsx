@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Handoff } from '#contract/farm/farmers/farmers';
-import { ProductCard, StockNote } from './ProductGrid.tsx';
+import { ProductCard, StockNote } from './ProductCard.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-26T08:00:00Z') });

@@ -18,7 +18,7 @@ import { Avatar } from '../../platform/ui/primitives/Avatar.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
-import type { ConversationItem } from './events.ts';
+import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
 import { typingInWords, useTyping } from './thread/typing.ts';
 import { UnsentMessages } from './UnsentMessages.tsx';

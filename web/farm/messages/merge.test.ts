@@ -4,7 +4,7 @@ import { unreadCountOf } from '../../people/model/unread.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { aUser } from '../../platform/testing/people.ts';
-import { mergeMessage, mergeRead } from './events.ts';
+import { mergeMessage, mergeRead } from './merge.ts';
 import { conversationsQuery, threadQuery } from './queries.ts';
 
 const me = aUser('consumer', 'Cora');

@@ -13,7 +13,7 @@ import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts
 import { readOwner } from '../../platform/session/owned.ts';
 import { store } from '../../platform/session/store.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
-import { mergeMessage } from './events.ts';
+import { mergeMessage } from './merge.ts';
 
 /** A message that the server has not confirmed yet. */
 export type Unsent = {

@@ -14,7 +14,7 @@ import { formatFullDay } from '#contract/platform/time/constants/days';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
-import { StockNote } from '../../catalogue/products/ProductGrid.tsx';
+import { StockNote } from '../../catalogue/products/ProductCard.tsx';
 import { productQuery, productsKeys } from '../../catalogue/products/queries.ts';
 import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
 import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';

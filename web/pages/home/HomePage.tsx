@@ -1,7 +1,7 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { ProductCard } from '../../catalogue/products/ProductGrid.tsx';
+import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
 import {
   FARMERS_GRID_CLASS,

@@ -1,0 +1,155 @@
+import { Leaf, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import type { Product } from '#contract/catalogue/products/product';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import type { Handoff } from '#contract/farm/farmers/farmers';
+import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants/money';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
+import { formatCount, formatPlace } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { usePrevious } from '../../platform/hooks/use-previous.ts';
+import { useHighlight } from '../../platform/queries/use-changes.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { categoryName } from './rules.ts';
+
+/**
+ * A product in a list, highlighted when its price changes or it sells out. `gone` marks a product that
+ * is no longer sold.
+ */
+export function ProductCard({
+  product,
+  gone = false,
+  eager = false,
+  withFarm = true,
+  action,
+}: {
+  product: Product;
+  /** A text says in which way it is gone. */
+  gone?: boolean | string;
+  /** Loads the picture immediately, for cards on the first screen. */
+  eager?: boolean;
+  /** Whether the card says whose product it is, and how one gets it: not where the page says it already. */
+  withFarm?: boolean;
+  /** A button at the corner of the picture, beside the card's link. */
+  action?: ReactNode;
+}) {
+  const { name, price, unit, pieceWeight, farmer } = product;
+  const soldOut = isSoldOut(product);
+  const isHighlighted = useHighlight(`${price} ${soldOut}`, product._id);
+  return (
+    <article
+      className={cn(
+        'group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors',
+        'focus-within:border-leaf hover:border-outline',
+        isHighlighted && 'animate-highlight',
+        gone && 'opacity-60',
+      )}
+    >
+      <div className="relative">
+        <Picture
+          src={product.images[0]}
+          alt=""
+          ground={categoryName(product)}
+          eager={eager}
+          className={cn((gone || soldOut) && 'saturate-50')}
+        />
+        {product.isOrganic && (
+          <Badge tone="leaf" icon={<Leaf />} className="absolute left-2.5 top-2.5 text-sm">
+            Organic
+          </Badge>
+        )}
+        {/* Above the link, which covers the card. */}
+        {!gone && <div className="absolute bottom-2.5 right-2.5 z-10">{action}</div>}
+      </div>
+      <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
+        <h3 className="font-sans text-base font-semibold leading-snug">
+          <Link
+            href={`/products/${product._id}`}
+            className="after:absolute after:inset-0 after:rounded group-hover:text-leaf focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-leaf"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="text-base">
+          <Money amount={price} per={unit} className="font-semibold" />
+          {pieceWeight && (
+            <span className="block text-sm text-ink-soft">
+              <Money
+                amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
+                isEstimate
+              />{' '}
+              a piece of {formatQuantity(pieceWeight.average, unit)}
+            </span>
+          )}
+        </p>
+        {withFarm && <Farm farmer={farmer} />}
+        <p className="mt-auto empty:hidden">
+          {gone ? (
+            <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
+          ) : (
+            // Two cards stand beside each other on a phone: a long note takes two lines.
+            <StockNote product={product} className="whitespace-normal text-sm" />
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Whose product it is, where, and how one gets it. */
+function Farm({ farmer }: Pick<Product, 'farmer'>) {
+  const place = formatPlace(farmer.address);
+  return (
+    <p className="text-sm text-ink-soft">
+      <span className="block truncate">{farmNameOf(farmer)}</span>
+      {place && (
+        <span className="flex items-center gap-1">
+          <MapPin className="size-3.5 shrink-0" />
+          <span className="truncate">{place}</span>
+        </span>
+      )}
+      {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
+      {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
+    </p>
+  );
+}
+
+/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
+function NextHandoff({ handoff }: { handoff: Handoff }) {
+  const next = nextHandoffBrief(handoff, useNow(60_000));
+  return next && <span className="block">{next}</span>;
+}
+
+/**
+ * A badge about low stock: 'Only 3 quarts left', 'Sold out', also where the rest is less than the smallest order. When
+ * the stock falls, the old number fades out beside it. Renders nothing at or above the low-stock limit.
+ */
+export function StockNote({ product, className }: { product: Product; className?: string }) {
+  const { quantityAvailable: left } = product;
+  const before = usePrevious(left);
+  const fallen = before !== undefined && before > left ? before : undefined;
+  const soldOut = isSoldOut(product);
+  if (left >= LOW_STOCK && !soldOut) return null;
+  return (
+    <Badge tone={soldOut ? 'tomato' : 'straw'} className={className}>
+      {soldOut ? soldOutWords(product) : `Only ${formatCounted(left, product)} left`}
+      {fallen !== undefined && (
+        <del key={fallen} aria-hidden="true" className="tabular animate-fall-away no-underline">
+          {formatCount(fallen)}
+        </del>
+      )}
+    </Badge>
+  );
+}
+
+/** Something that returns by itself is worth another look tomorrow. */
+const soldOutWords = ({ returnsAt }: Product): string =>
+  returnsAt === undefined ? 'Sold out' : 'Sold out, back in the morning';
