@@ -41,7 +41,7 @@ export function Alternatives({
   const found = isLoading
     ? []
     : alternativesTo(product, itemsOf(ofKind.data), itemsOf(ofCategory.data));
-  // What sells out meanwhile keeps its place.
+  // What sells out while it is shown keeps its place.
   const list = useSteadyList(found, `${product._id} ${isLoading}`);
   useWatchProducts(list.rows.map(({ _id }) => _id));
   if (!isLoading && list.rows.length === 0) return null;

@@ -42,7 +42,7 @@ export function ContactFields({ form }: { form: FarmForm }) {
   );
 }
 
-/** Where phone and address of a farm are kept while whoever registered it is there. */
+/** Says where phone and address of a farm are kept while the user who registered it has an account. */
 export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
   return (
     <FieldGroup title="Contact" text={SEEN}>

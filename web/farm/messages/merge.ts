@@ -9,7 +9,7 @@ import { byField, type Order, patch, patchWhere, upsert } from '../../platform/r
 export const messagesKeys = {
   all: ['messages'] as const,
   conversations: () => ['messages', 'conversations'] as const,
-  /** The messages with whomever; `thread(userId)` begins with it. */
+  /** All threads; `thread(userId)` begins with it. */
   threads: () => ['messages', 'thread'] as const,
   thread: (userId: string) => ['messages', 'thread', userId] as const,
 };

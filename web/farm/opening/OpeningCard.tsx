@@ -27,7 +27,7 @@ const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> 
   address: {
     label: 'Say where you are',
     hint: 'Customers see the town beside your products.',
-    // A farm has the address of whoever registered it; once they have left, its settings have it.
+    // A farm has the address of the user who registered it; once they have left, its settings have it.
     href: '/farmer/settings#contact.address.city',
   },
   hours: {

@@ -38,7 +38,7 @@ import {
   useUpdatePlace,
 } from './place-form.ts';
 
-/** The form to add a pickup place, or to change one. What others changed meanwhile in other fields is kept. */
+/** The form to add a pickup place, or to change one. What others change in other fields is kept. */
 export function PlaceForm({
   place,
   address = null,

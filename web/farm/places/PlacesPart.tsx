@@ -21,7 +21,7 @@ import { placesQuery } from './queries.ts';
 /** What is open for editing: a place by its id, or a new one. */
 type Editing = Place['_id'] | 'new' | null;
 
-/** The farm's pickup places, a card of its settings: whoever may change the farm adds and changes them. */
+/** The farm's pickup places, a card of its settings: users who may change the farm add and change them. */
 export function PlacesPart({ me }: { me: User }) {
   const query = useQuery(placesQuery());
   const places = query.data;

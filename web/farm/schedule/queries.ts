@@ -22,7 +22,7 @@ export const ownScheduleQuery = () =>
 
 /**
  * The days of the next month for which one can order from a farm. Cut-offs pass without an event, so it is
- * fetched each time it is shown, and whoever shows it leaves out days whose `ordersUntil` has come.
+ * fetched each time it is shown, and its reader leaves out days whose `ordersUntil` has come.
  */
 export const possibleDaysQuery = (farmId: string) =>
   queryOptions({
@@ -36,7 +36,7 @@ export const possibleDaysQuery = (farmId: string) =>
 export const scheduleReducers = {
   'farmer.updated': (cache, event) => {
     refetch(cache, scheduleKeys.days(event.data._id));
-    // It may be one's own; whoever works for no farm has nothing to refetch.
+    // It may be the user's own; a user without a farm has nothing to refetch.
     refetch(cache, scheduleKeys.own());
   },
   'farmer.deleted': (cache, event) => refetch(cache, scheduleKeys.days(event.data._id)),

@@ -14,7 +14,7 @@ export const authKeys = {
   secondFactor: ['auth', 'second-factor'] as const,
   /** The user's email, and one that waits for its confirmation. */
   email: ['auth', 'email'] as const,
-  /** What a mailed link is for. Whoever is signed in may be somebody else. */
+  /** What a mailed link is for. The signed-in user may be another person. */
   emailLink: (token: string) => ['email-link', token] as const,
   /** The open orders that a deletion of the account concerns. */
   outlook: ['auth', 'deletion'] as const,

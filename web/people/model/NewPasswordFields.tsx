@@ -4,7 +4,7 @@ import { z } from '#contract/platform/http/zod';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 
-/** Two fields for a new password, which the form's schema compares (`repeated-password.ts`). */
+/** Two fields for a new password, which the form's schema compares. */
 export function NewPasswordFields<Values extends FieldValues, Output>({
   form,
   password,

@@ -113,7 +113,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Marks what is about the order, the product or the conversation in view as read, also what arrives meanwhile. */
+/** Marks what is about the order, the product or the conversation in view as read, also what arrives while it is. */
 export function useSeenNotifications(path: string): void {
   const { data } = useInfiniteQuery(notificationsQuery());
   const isVisible = useSyncExternalStore(subscribe, () => !document.hidden);

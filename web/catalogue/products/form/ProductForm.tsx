@@ -97,7 +97,7 @@ export function ProductForm({
     resetField('quantityAvailable', { defaultValue: inStock });
   }, [inStock, isQuantityTouched, resetField]);
 
-  // Orders may have come since the form was opened: what was chosen meanwhile cannot be saved.
+  // Orders may have come since the form was opened: then the unit and the way of sale cannot change.
   useEffect(() => {
     if (!isInUse) return;
     for (const name of ['unit', 'soldBy', 'pieceWeight', 'step'] as const) {

@@ -91,7 +91,7 @@ export function copyOf(product: Product): ProductInput {
 
 /**
  * Returns the fields that differ from the values with which the form was opened. Only these are sent,
- * so that stock sold meanwhile is not restored.
+ * so that stock sold since then is not restored.
  */
 export function changesOf(input: ProductInput, opened: ProductInput): UpdateProduct {
   const names = Object.keys(input) as (keyof ProductInput)[];
