@@ -11,7 +11,8 @@ import { whenIdle } from '../platform/hooks/when-idle.ts';
 import { store, useAuth } from '../platform/session/session.ts';
 import { logOut } from './log-out.ts';
 import { askedAtom } from './use-logout.ts';
-import { conversationsQuery, unreadMessagesOf } from '../farm/messages/queries.ts';
+import { conversationsQuery } from '../farm/messages/queries.ts';
+import { unreadCountOf } from '../people/model/unread.ts';
 import { pendingCountQuery } from '../ordering/orders/queries.ts';
 import { stopAll } from '../platform/hooks/listen.ts';
 import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
@@ -97,7 +98,7 @@ export function useCounts(): NavigationCounts {
   });
   const isOfFarm = mayForFarm(user, 'read');
   const pending = useQuery({ ...pendingCountQuery(), enabled: isOfFarm });
-  const unreadMessages = user ? unreadMessagesOf(conversations.data) : 0;
+  const unreadMessages = user ? unreadCountOf(conversations.data) : 0;
   const pendingOrders = isOfFarm ? (pending.data ?? 0) : 0;
   return useMemo(
     () => ({

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { clearAlerts, followOtherTabs, orderSeen } from '../../ordering/news/order-alert.ts';
-import { useTitleCount } from '../../people/notifications/use-title-count.ts';
+import { useTitleCount } from '../../people/notifications/fold.ts';
 import { followSoundSetting, unlockSound } from '../../platform/ui/feedback/sound.ts';
 import { countsAtom } from './navigation.ts';
 

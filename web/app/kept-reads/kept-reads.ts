@@ -1,6 +1,6 @@
-import { categoriesKeys } from '../../catalogue/categories/keys.ts';
-import { productsKeys } from '../../catalogue/products/keys.ts';
-import { farmersKeys } from '../../farm/farmers/keys.ts';
+import { categoriesKeys } from '../../catalogue/categories/queries.ts';
+import { productsKeys } from '../../catalogue/products/queries.ts';
+import { farmersKeys } from '../../farm/farmers/queries.ts';
 import { indexedDbStore } from '../../platform/offline/indexed-db.ts';
 import type { KeepReads } from '../../platform/offline/KeptReads.tsx';
 import { keepReads as keep } from '../../platform/offline/persister.ts';

@@ -5,6 +5,11 @@ import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { categoriesApi } from '#contract/catalogue/categories/constants';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { remove, upsert } from '../../platform/realtime/reducer.ts';
+import { categoriesKeys } from './queries.ts';
 
 /** Suggested emoji, for keyboards without an emoji input. */
 const SUGGESTED_ICONS = ['🥕', '🍎', '🥬', '🍅', '🥚', '🧀', '🍯', '🌿', '🍓', '🥔', '🌽', '🍞'];
@@ -82,3 +87,25 @@ export function CategoryDialog({
     </Dialog>
   );
 }
+
+const byName = (a: Category, b: Category) => a.name.localeCompare(b.name, 'en');
+
+/** Creates a category, or updates the one whose `_id` is given. */
+const useSaveCategory = () =>
+  useCommand(
+    ({ _id, ...body }: SaveCategory & { _id?: string | undefined }) =>
+      _id === undefined
+        ? call(categoriesApi.create, { body })
+        : call(categoriesApi.update, { params: { id: _id }, body }),
+    {
+      onSuccess: (cache, { data }) => upsert(cache, categoriesKeys.list(), data, { order: byName }),
+      done: (_, { _id }) => `Category ${_id === undefined ? 'created' : 'updated'} successfully!`,
+    },
+  );
+
+/** Deletes a category; its products have no category then. */
+export const useDeleteCategory = () =>
+  useCommand((id: string) => call(categoriesApi.remove, { params: { id } }), {
+    onSuccess: (cache, _, id) => remove(cache, categoriesKeys.list(), id),
+    done: 'Category deleted successfully!',
+  });

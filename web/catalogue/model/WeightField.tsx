@@ -78,7 +78,7 @@ export function WeightField({
           onClick={addPlus}
           className="grid w-10 shrink-0 place-items-center rounded border border-outline bg-surface text-leaf hover:bg-leaf-soft disabled:cursor-not-allowed disabled:text-ink-faint disabled:hover:bg-transparent pointer-coarse:w-11"
         >
-          <Plus aria-hidden="true" className="size-4" />
+          <Plus className="size-4" />
         </button>
       </div>
       {weights && weights.length > 1 && (

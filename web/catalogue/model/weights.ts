@@ -1,3 +1,4 @@
+import type { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants/market';
 import {
   hasThreeDecimals,
@@ -24,3 +25,17 @@ export function parseWeights(text: string, expected: number): number[] | undefin
 /** Returns the sum of weights: exactly, where adding the numbers would give 0.30000000000000004. */
 export const sumWeights = (weights: readonly number[]): number =>
   weights.reduce((sumMilli, weight) => sumMilli + toMilli(weight), 0) / MILLI;
+
+/** Returns how a buyer saw goods sold, for the server to compare; nothing where that is not known. */
+export const basisOf = ({
+  unit,
+  pieceWeight,
+}: {
+  unit?: Unit | undefined;
+  pieceWeight?: { average: number } | undefined;
+}): { priceBasis?: PriceBasis } =>
+  unit
+    ? {
+        priceBasis: { unit, ...(pieceWeight && { pieceWeight: { average: pieceWeight.average } }) },
+      }
+    : {};

@@ -1,10 +1,11 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
+import type { ProductFilters } from '#contract/catalogue/products/product-search';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
-import { alternativeFilters, alternativesTo } from './alternatives.ts';
 import { ProductGrid } from './ProductGrid.tsx';
 import { productsQuery } from './queries.ts';
 import { useSteadyList } from './use-steady-list.ts';
@@ -40,7 +41,7 @@ export function Alternatives({
   const found = isLoading
     ? []
     : alternativesTo(product, itemsOf(ofKind.data), itemsOf(ofCategory.data));
-  // What sells out meanwhile keeps its place.
+  // What sells out while it is shown keeps its place.
   const list = useSteadyList(found, `${product._id} ${isLoading}`);
   useWatchProducts(list.rows.map(({ _id }) => _id));
   if (!isLoading && list.rows.length === 0) return null;
@@ -60,4 +61,65 @@ export function Alternatives({
       )}
     </section>
   );
+}
+
+/** How many products stand in for one that cannot be bought. */
+const ALTERNATIVES_MAX = 4;
+
+/**
+ * Returns what to search for to find the same kind of produce: the last word before any comma or
+ * bracket, so that "Heirloom Tomatoes (red)" finds tomatoes. Empty when the name has no word.
+ */
+export function kindOf(name: string): string {
+  const [main = ''] = name.split(/[,(–—:;/]/);
+  const words = main.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+  return words.findLast((word) => /\p{L}{2}/u.test(word)) ?? '';
+}
+
+/** Returns the lists among which the alternatives of a product are found: of its kind and of its category. */
+export function alternativeFilters(product: Pick<Product, 'name' | 'category'>): {
+  kind: ProductFilters | null;
+  category: ProductFilters | null;
+} {
+  const kind = kindOf(product.name);
+  return {
+    kind: kind === '' ? null : { search: kind, inStock: 'true' },
+    category: product.category && { category: product.category._id, inStock: 'true' },
+  };
+}
+
+type Place = Pick<Product, 'farmer'>;
+
+/** Returns how far two farms are apart as far as their addresses show, 0 for the same farm. */
+export function distanceRank({ farmer: a }: Place, { farmer: b }: Place): number {
+  const same = (field: 'zipCode' | 'city' | 'state', length?: number) => {
+    const [one, other] = [a, b].map(({ address }) =>
+      address[field].trim().toLowerCase().slice(0, length),
+    );
+    return one !== '' && one === other;
+  };
+  if (a._id === b._id) return 0;
+  if (same('zipCode')) return 1;
+  if (!same('state')) return 5;
+  if (same('city')) return 2;
+  // The first three digits are one sorting centre of the post.
+  return same('zipCode', 3) ? 3 : 4;
+}
+
+/**
+ * Returns the products to offer in place of one that cannot be bought: its kind before its category, of
+ * each the nearest to its farm first. `ofKind` and `ofCategory` are the best match and the newest first.
+ */
+export function alternativesTo(
+  product: Product,
+  ofKind: readonly Product[],
+  ofCategory: readonly Product[],
+): Product[] {
+  const nearestFirst = (found: readonly Product[]) =>
+    found.toSorted((a, b) => distanceRank(product, a) - distanceRank(product, b));
+  const all = [...nearestFirst(ofKind), ...nearestFirst(ofCategory)];
+  const unique = new Map(all.map((each) => [each._id, each]));
+  return [...unique.values()]
+    .filter((each) => each._id !== product._id && !isSoldOut(each))
+    .slice(0, ALTERNATIVES_MAX);
 }

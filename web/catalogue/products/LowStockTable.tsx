@@ -9,20 +9,18 @@ import { cn } from '../../platform/ui/cn.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
-/** How urgent a low stock is. */
-export type StockLevel = 'empty' | 'scarce' | 'low';
-
-/** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
-export function stockLevel(quantity: number): StockLevel {
-  if (quantity <= 0) return 'empty';
-  return quantity < 5 ? 'scarce' : 'low';
-}
-
-const styles: Record<StockLevel, { bar: string; text: string; label: string }> = {
+/** How each level of a low stock looks. */
+const styles = {
   empty: { bar: 'bg-tomato', text: 'text-tomato', label: 'None left' },
   scarce: { bar: 'bg-orange', text: 'text-orange-ink', label: 'nearly gone' },
   low: { bar: 'bg-straw', text: 'text-straw-ink', label: 'running low' },
 };
+
+/** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
+export function stockLevel(quantity: number): keyof typeof styles {
+  if (quantity <= 0) return 'empty';
+  return quantity < 5 ? 'scarce' : 'low';
+}
 
 /**
  * The products with low stock, the lowest first. The roles are explicit because browsers drop them
@@ -41,17 +39,11 @@ export function LowStockTable({
       <caption className="sr-only">Low stock</caption>
       <thead role="rowgroup" className="sr-only">
         <tr role="row">
-          <th role="columnheader" scope="col">
-            Product
-          </th>
-          <th role="columnheader" scope="col">
-            Quantity
-          </th>
-          {mayUpdate && (
-            <th role="columnheader" scope="col">
-              Actions
+          {['Product', 'Quantity', ...(mayUpdate ? ['Actions'] : [])].map((title) => (
+            <th key={title} role="columnheader" scope="col">
+              {title}
             </th>
-          )}
+          ))}
         </tr>
       </thead>
       <tbody role="rowgroup" className="block divide-y divide-hairline">

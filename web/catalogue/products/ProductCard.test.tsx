@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Handoff } from '#contract/farm/farmers/farmers';
-import { ProductCard } from './ProductCard.tsx';
+import { ProductCard, StockNote } from './ProductCard.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-26T08:00:00Z') });
@@ -58,4 +58,21 @@ it('does not repeat on the page of a farm whose product it is', () => {
   for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
     expect(screen.queryByText(text)).toBeNull();
   screen.getByRole('link', { name: 'Carrots' });
+});
+
+const stocked = (quantityAvailable: number, over: Partial<Product> = {}) =>
+  ({ quantityAvailable, unit: 'kg', ...over }) as Product;
+
+it.each([
+  [10, {}, ''],
+  [3, {}, 'Only 3 kg left'],
+  [1.3, { step: 0.1 }, 'Only 1.3 kg left'],
+  [0, {}, 'Sold out'],
+  // Less than can be ordered at once is sold out for customers.
+  [0.4, { step: 0.1, minimum: 0.5 }, 'Sold out'],
+  [0.9, {}, 'Sold out'],
+  [19, { minimum: 20 }, 'Sold out'],
+])('says of %d left in %o: %s', (left, steps, text) => {
+  const { container } = render(<StockNote product={stocked(left, steps)} />);
+  expect(container.textContent).toBe(text);
 });

@@ -1,22 +1,24 @@
 import { Leaf, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { Handoff } from '#contract/farm/farmers/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants/money';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
-import { formatPlace } from '../../platform/format/format.ts';
+import { formatCount, formatPlace } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
+import { usePrevious } from '../../platform/hooks/use-previous.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from './rules.ts';
-import { StockNote } from './StockNote.tsx';
 
 /**
  * A product in a list, highlighted when its price changes or it sells out. `gone` marks a product that
@@ -60,11 +62,7 @@ export function ProductCard({
           className={cn((gone || soldOut) && 'saturate-50')}
         />
         {product.isOrganic && (
-          <Badge
-            tone="leaf"
-            icon={<Leaf aria-hidden="true" />}
-            className="absolute left-2.5 top-2.5 text-sm"
-          >
+          <Badge tone="leaf" icon={<Leaf />} className="absolute left-2.5 top-2.5 text-sm">
             Organic
           </Badge>
         )}
@@ -114,7 +112,7 @@ function Farm({ farmer }: Pick<Product, 'farmer'>) {
       <span className="block truncate">{farmNameOf(farmer)}</span>
       {place && (
         <span className="flex items-center gap-1">
-          <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+          <MapPin className="size-3.5 shrink-0" />
           <span className="truncate">{place}</span>
         </span>
       )}
@@ -129,3 +127,29 @@ function NextHandoff({ handoff }: { handoff: Handoff }) {
   const next = nextHandoffBrief(handoff, useNow(60_000));
   return next && <span className="block">{next}</span>;
 }
+
+/**
+ * A badge about low stock: 'Only 3 quarts left', 'Sold out', also where the rest is less than the smallest order. When
+ * the stock falls, the old number fades out beside it. Renders nothing at or above the low-stock limit.
+ */
+export function StockNote({ product, className }: { product: Product; className?: string }) {
+  const { quantityAvailable: left } = product;
+  const before = usePrevious(left);
+  const fallen = before !== undefined && before > left ? before : undefined;
+  const soldOut = isSoldOut(product);
+  if (left >= LOW_STOCK && !soldOut) return null;
+  return (
+    <Badge tone={soldOut ? 'tomato' : 'straw'} className={className}>
+      {soldOut ? soldOutWords(product) : `Only ${formatCounted(left, product)} left`}
+      {fallen !== undefined && (
+        <del key={fallen} aria-hidden="true" className="tabular animate-fall-away no-underline">
+          {formatCount(fallen)}
+        </del>
+      )}
+    </Badge>
+  );
+}
+
+/** Something that returns by itself is worth another look tomorrow. */
+const soldOutWords = ({ returnsAt }: Product): string =>
+  returnsAt === undefined ? 'Sold out' : 'Sold out, back in the morning';

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
+import { useIsServerRendered } from '../../platform/hooks/hydration.ts';
+import { isTraversal } from '../../platform/hooks/scroll-memory.ts';
+import { PHONE } from '../../platform/hooks/use-media.ts';
 import { ProductCard } from './ProductCard.tsx';
-import { useShownWhole } from './use-shown-whole.ts';
 
 /** The number of cards on the first screen, whose pictures load immediately. */
 const EAGER_CARD_COUNT = 4;
@@ -44,5 +46,18 @@ export function ProductGrid({
       {/* Until the others are there, the end of the list is too far down to load a further page. */}
       {shown.length < products.length && <li aria-hidden="true" className="col-span-full h-dvh" />}
     </ul>
+  );
+}
+
+/**
+ * Returns whether to show a page with all of its parts. False at first on a phone after a tap, which shows what fits its
+ * screen sooner without the others. All is there at once where it was rendered already, and where the reader comes back
+ * to a place further down.
+ */
+export function useShownWhole(): boolean {
+  const isServerRendered = useIsServerRendered();
+  return useDeferredValue(
+    true,
+    isServerRendered || isTraversal() || !window.matchMedia(PHONE).matches,
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { alternativeFilters, alternativesTo, distanceRank, kindOf } from './alternatives.ts';
+import { alternativeFilters, alternativesTo, distanceRank, kindOf } from './Alternatives.tsx';
 
 const at = (city: string, state: string, zipCode: string) => ({ street: '', city, state, zipCode });
 const putney = at('Putney', 'VT', '05346');

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { EventName } from '#contract/platform/events/event';
@@ -6,13 +6,7 @@ import type { Envelope } from '#contract/platform/events/socket';
 import type { ListAnswer } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { productReducers } from './events.ts';
-import {
-  featuredProductsQuery,
-  ownProductsQuery,
-  productFacetsQuery,
-  productQuery,
-  productsQuery,
-} from './queries.ts';
+import { featuredProductsQuery, ownProductsQuery, productQuery, productsQuery } from './queries.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const FARM = id(900);
@@ -51,8 +45,6 @@ const apply = {
     productReducers['product.created'](cache, envelope('product.created', data)),
   updated: (cache: QueryClient, data: Product) =>
     productReducers['product.updated'](cache, envelope('product.updated', data)),
-  deleted: (cache: QueryClient, data: Product) =>
-    productReducers['product.deleted'](cache, envelope('product.deleted', { _id: data._id })),
 };
 
 /** Returns the server's response for these products. */
@@ -130,26 +122,6 @@ describe('after an event the cache equals a fresh fetch', () => {
     apply.updated(cache, changed);
     expectFresh(cache, [changed, ...all.slice(1)]);
   });
-
-  it('when one leaves the market, but not its farm', () => {
-    const changed = product(2, { isActive: false, version: 2 });
-    const cache = cacheOf(all);
-    apply.updated(cache, changed);
-    expectFresh(cache, [product(1), changed, product(3)]);
-  });
-
-  it('when one is deleted', () => {
-    const cache = cacheOf(all);
-    apply.deleted(cache, product(2));
-    expectFresh(cache, [product(1), product(3)]);
-  });
-
-  it('when the event has an older version', () => {
-    const now = product(1, { price: 7, version: 3 });
-    const cache = cacheOf([now, product(2)]);
-    apply.updated(cache, product(1, { price: 6, version: 2 }));
-    expectFresh(cache, [now, product(2)]);
-  });
 });
 
 describe('a list with filters', () => {
@@ -186,19 +158,6 @@ describe('a list with filters', () => {
       expect(cache.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
     }
   });
-
-  it.each([
-    ['created', product(2)],
-    ['updated', product(1, { quantityAvailable: 0, version: 2 })],
-    ['deleted', product(1)],
-  ] as const)('is counted again after one is %s', (name, data) => {
-    const cache = createQueryClient();
-    const { queryKey } = productFacetsQuery({});
-    cache.setQueryData(queryKey, {} as never);
-    apply[name](cache, data);
-    vi.advanceTimersByTime(1_000);
-    expect(cache.getQueryState(queryKey)?.isInvalidated).toBe(true);
-  });
 });
 
 it('removes a product past its last day from the market', () => {
@@ -217,38 +176,4 @@ it('keeps eight products on the home page', () => {
   expect(cache.getQueryData(featuredProductsQuery().queryKey)?.map((each) => each.name)).toEqual(
     [9, 8, 7, 6, 5, 4, 3, 2].map((number) => `Product ${number}`),
   );
-});
-
-it('refetches text searches', () => {
-  const cache = createQueryClient();
-  const query = productsQuery({ search: 'plum' });
-  cache.setQueryData(query.queryKey, pages([product(1)]));
-  apply.created(cache, product(2));
-  expect(names(cache.getQueryData(query.queryKey))).toEqual(['Product 1']);
-  vi.advanceTimersByTime(1_000);
-  expect(cache.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
-});
-
-it('does not let a response in flight undo the event', async () => {
-  const cache = createQueryClient();
-  const answers: ((answer: Product) => void)[] = [];
-  const queryFn = () => new Promise<Product>((resolve) => answers.push(resolve));
-  const { queryKey } = productQuery(id(1));
-  cache.setQueryData(queryKey, product(1));
-  const observer = new QueryObserver(cache, { queryKey, queryFn, staleTime: 0 });
-  const stop = observer.subscribe(() => undefined);
-  expect(answers).toHaveLength(1);
-
-  apply.updated(cache, product(1, { quantityAvailable: 3, version: 2 }));
-  answers[0]?.(product(1));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(observer.getCurrentResult().data?.quantityAvailable).toBe(3);
-
-  // The response may be older than the event, so it is fetched again.
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(answers).toHaveLength(2);
-  answers[1]?.(product(1, { quantityAvailable: 2, version: 3 }));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(observer.getCurrentResult().data?.quantityAvailable).toBe(2);
-  stop();
 });

@@ -1,11 +1,30 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
-import { productsKeys } from './keys.ts';
-import { FEATURED_COUNT } from './merge.ts';
+import { rootKeys } from '../../platform/queries/root-keys.ts';
 
+/** The keys of products in the query cache; each begins with `all`. */
+export const productsKeys = {
+  all: rootKeys.products,
+  markets: () => ['products', 'market'] as const,
+  sortedMarkets: (sort: ProductSort) => ['products', 'market', sort] as const,
+  /** `start` is the cursor of the first page, null for the first of all. */
+  market: (sort: ProductSort, filters: ProductFilters, start: string | null = null) =>
+    [...['products', 'market', sort, filters], ...(start === null ? [] : [start])] as const,
+  allFacets: () => ['products', 'facets'] as const,
+  facets: (filters: ProductFilters) => ['products', 'facets', filters] as const,
+  featured: () => ['products', 'featured'] as const,
+  details: () => ['products', 'detail'] as const,
+  use: (id: string) => ['products', 'use', id] as const,
+  detail: (id: string) => ['products', 'detail', id] as const,
+  owns: () => ['products', 'own'] as const,
+  own: (farmerId: string) => ['products', 'own', farmerId] as const,
+};
+
+/** The number of newest products that the home page fetches. */
+export const FEATURED_COUNT = 8;
 /** The page size of product lists. */
 const PAGE_SIZE = 24;
 /** The server's maximum page size, because a farmer's own products are searched in the browser. */
@@ -32,31 +51,28 @@ export const productsQuery = (
 export const productFacetsQuery = (filters: ProductFilters) =>
   queryOptions({
     queryKey: productsKeys.facets(filters),
-    queryFn: async ({ signal }) =>
-      (await call(productsApi.facets, { query: filters, signal })).data,
+    queryFn: dataOf(productsApi.facets, { query: filters }),
   });
 
 /** The newest few products, for the home page. */
 export const featuredProductsQuery = () =>
   queryOptions({
     queryKey: productsKeys.featured(),
-    queryFn: async ({ signal }) =>
-      (await call(productsApi.list, { query: { limit: FEATURED_COUNT }, signal })).data,
+    queryFn: dataOf(productsApi.list, { query: { limit: FEATURED_COUNT } }),
   });
 
 /** One product. */
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: productsKeys.detail(id),
-    queryFn: async ({ signal }) =>
-      (await call(productsApi.detail, { params: { id }, signal })).data,
+    queryFn: dataOf(productsApi.detail, { params: { id } }),
   });
 
 /** The open orders that keep the unit of a product as it is. */
 export const productUseQuery = (id: string) =>
   queryOptions({
     queryKey: productsKeys.use(id),
-    queryFn: async ({ signal }) => (await call(productsApi.use, { params: { id }, signal })).data,
+    queryFn: dataOf(productsApi.use, { params: { id } }),
     // What was known before the form was opened says nothing of now.
     refetchOnMount: 'always',
   });

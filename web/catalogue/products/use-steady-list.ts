@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { rowsToDefer } from '../../platform/queries/use-live-list.ts';
 
 /** A list to render while events change it. */
-export type SteadyList<Row> = {
+type SteadyList<Row> = {
   rows: readonly Row[];
   /** The number of new rows that are not shown yet. */
   waiting: number;

@@ -38,11 +38,7 @@ function show({ isSet = false, refused }: { isSet?: boolean; refused?: Promise<R
       return { status: 200, body: { success: true, data: { isSet: kept } } };
     },
   });
-  render(
-    <Providers>
-      <StockAlert productId={ID} />
-    </Providers>,
-  );
+  render(<StockAlert productId={ID} />, { wrapper: Providers });
   return () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 }
 const isPressed = () => screen.getByRole('button', { name: LABEL }).getAttribute('aria-pressed');

@@ -6,8 +6,10 @@ import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { useSetStockAlert } from './commands.ts';
 import { stockAlertQuery } from './queries.ts';
+import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 
 const LABEL = "Tell me when it's back";
 
@@ -85,3 +87,12 @@ function Hint({ isSet }: { isSet: boolean }) {
     </p>
   );
 }
+
+/** Asks to be notified when a product is back in stock, or no longer asks. */
+const useSetStockAlert = (productId: string) =>
+  useCommand(
+    (isSet: boolean) =>
+      call(stockAlertsApi.setAlert, { params: { id: productId }, body: { isSet } }),
+    // Until then the button shows what was chosen.
+    { invalidates: stockAlertQuery(productId).queryKey },
+  );

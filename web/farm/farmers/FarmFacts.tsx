@@ -1,11 +1,17 @@
 import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FarmerDetail } from '#contract/farm/farmers/farmers';
+import type { FarmerDetail, BusinessHours } from '#contract/farm/farmers/farmers';
 import { Loading, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Badge, type Tone } from '../../platform/ui/primitives/Badge.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
-import { OpeningWeek } from './OpeningWeek.tsx';
-import { openDays } from './rules.ts';
+import { openDays, type OpenDay, SOCIAL_MEDIA } from './rules.ts';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
+import { dayIn } from '#contract/platform/time/constants';
+import { capitalized, formatWallTime } from '../../platform/format/format.ts';
+import { useHydrated } from '../../platform/hooks/hydration.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { cn } from '../../platform/ui/cn.ts';
+import { farmClockNote } from '../model/farm-clock.ts';
 
 /** All that is known of the farm. */
 export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
@@ -18,30 +24,8 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
             <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
           </Part>
         )}
-        {practices.length > 0 && (
-          <Part title="Farming practices">
-            <ul className="flex flex-wrap gap-2">
-              {practices.map((practice) => (
-                <li key={practice} className="min-w-0">
-                  <Badge tone="leaf" className="whitespace-normal text-sm">
-                    {practice}
-                  </Badge>
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
-        {profile.acceptsDelivery && deliveryAreas.length > 0 && (
-          <Part title="Delivers to">
-            <ul className="flex flex-wrap gap-2">
-              {deliveryAreas.map((area) => (
-                <li key={area} className="min-w-0">
-                  <Badge className="whitespace-normal text-sm">{area}</Badge>
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
+        <Badges title="Farming practices" texts={practices} tone="leaf" />
+        {profile.acceptsDelivery && <Badges title="Delivers to" texts={deliveryAreas} />}
         {openDays(profile.businessHours).length > 0 && (
           <Part title="Business hours">
             <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
@@ -61,20 +45,13 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
                 {farmer.email}
               </ContactLine>
             )}
-            {social.facebook && (
-              <ContactLine icon={<AtSign />} href={social.facebook} outside>
-                Facebook
-              </ContactLine>
-            )}
-            {social.instagram && (
-              <ContactLine icon={<AtSign />} href={social.instagram} outside>
-                Instagram
-              </ContactLine>
-            )}
-            {social.twitter && (
-              <ContactLine icon={<AtSign />} href={social.twitter} outside>
-                Twitter
-              </ContactLine>
+            {SOCIAL_MEDIA.map(
+              (name) =>
+                social[name] && (
+                  <ContactLine key={name} icon={<AtSign />} href={social[name]} outside>
+                    {capitalized(name)}
+                  </ContactLine>
+                ),
             )}
           </ul>
         </Part>
@@ -105,6 +82,25 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+type BadgesProps = { title: string; texts: readonly string[]; tone?: Tone };
+
+function Badges({ title, texts, tone = 'neutral' }: BadgesProps) {
+  if (texts.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className="flex flex-wrap gap-2">
+        {texts.map((text) => (
+          <li key={text} className="min-w-0">
+            <Badge tone={tone} className="whitespace-normal text-sm">
+              {text}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
 function ContactLine({
   icon,
   href,
@@ -130,11 +126,85 @@ function ContactLine({
         <span className="min-w-0 break-words">{children}</span>
         {outside && (
           <>
-            <ExternalLink aria-hidden="true" className="size-3.5 text-ink-faint" />
+            <ExternalLink className="size-3.5 text-ink-faint" />
             <span className="sr-only">(opens in a new tab)</span>
           </>
         )}
       </a>
     </li>
+  );
+}
+
+/** The hours of the day that the scale always contains. */
+const SCALE_START_HOUR = 8;
+const SCALE_END_HOUR = 18;
+
+const hour = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
+
+/** Returns the open hours within the day; hours past midnight wrap to its start. */
+function openIntervals({ open, close }: OpenDay): { from: number; to: number }[] {
+  const [from, to] = [hour(open), hour(close)];
+  return from < to
+    ? [{ from, to }]
+    : [
+        { from: 0, to },
+        { from, to: 24 },
+      ];
+}
+
+/** The business hours of a week: each open day with its times and a bar on a common scale. */
+function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: string }) {
+  const days = openDays(hours);
+  const all = days.flatMap(openIntervals);
+  const start = Math.floor(Math.min(SCALE_START_HOUR, ...all.map(({ from }) => from)));
+  const end = Math.ceil(Math.max(SCALE_END_HOUR, ...all.map(({ to }) => to)));
+  const x = (at: number) => ((at - start) / (end - start)) * 100;
+  // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
+  const now = new Date(useNow(60_000));
+  const today = WEEKDAYS[(new Date(dayIn(timeZone, now)).getUTCDay() + 6) % 7];
+  // The server does not know the reader's clock.
+  const note = useHydrated() ? farmClockNote(timeZone, now) : undefined;
+  return (
+    <>
+      <dl className="grid gap-2 text-sm">
+        {days.map((day) => (
+          <div
+            key={day.day}
+            className={cn(
+              'grid grid-cols-[6.5rem_1fr] items-center gap-x-3 gap-y-1 sm:grid-cols-[6.5rem_1fr_10.5rem]',
+              day.day === today && 'font-semibold',
+            )}
+          >
+            <dt>
+              {capitalized(day.day)}
+              {day.day === today && <span className="sr-only"> (today)</span>}
+            </dt>
+            <dd className="contents">
+              <span className="tabular text-right sm:order-last">
+                {formatWallTime(day.open)} – {formatWallTime(day.close)}
+              </span>
+              <svg
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+                className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
+              >
+                <rect width="100" height="4" className="fill-hairline" />
+                {openIntervals(day).map(({ from, to }) => (
+                  <rect
+                    key={from}
+                    x={x(from)}
+                    width={x(to) - x(from)}
+                    height="4"
+                    className={day.day === today ? 'fill-leaf' : 'fill-straw'}
+                  />
+                ))}
+              </svg>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
+    </>
   );
 }

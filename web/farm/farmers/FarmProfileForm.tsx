@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FieldError, useController } from 'react-hook-form';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
 import { ANSWER_MINUTES, DELIVERY_RADIUS_MAX_MILES, ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, WEIGHT_TOLERANCE_PERCENT, weekdays } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
@@ -10,7 +9,6 @@ import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, FieldGroup, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
@@ -22,6 +20,8 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ContactElsewhere, ContactFields, FarmPictures, TextListField } from './FarmProfileFields.tsx';
 import { useUpdateFarmProfile, FarmInput, toFarmInput } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
+import { SOCIAL_MEDIA } from './rules.ts';
 
 /** The form to edit the signed-in farmer's farm profile. */
 export function FarmProfileForm({
@@ -34,26 +34,27 @@ export function FarmProfileForm({
   const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
   const update = useUpdateFarmProfile(farmerId);
   const { user } = useAuth();
-  if (query.data && query.isFetchedAfterMount) {
-    return (
-      <LoadedForm
-        profile={query.data.profile}
-        isFounder={user?._id === farmerId}
-        pictureField={pictureField}
-        onSave={async (input) => (await update.mutateAsync(input)).data}
-      />
-    );
-  }
-  if (query.error) {
-    return <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />;
-  }
-  return (
+  const skeleton = (
     <Loading className="grid gap-5">
       <Skeleton className="h-10 rounded" />
       <Skeleton className="h-32 rounded" />
       <Skeleton className="h-10 rounded" />
       <Skeleton className="h-64 rounded" />
     </Loading>
+  );
+  // What was read before is not edited.
+  const data = query.isFetchedAfterMount ? query.data : undefined;
+  return (
+    <Fetched query={{ ...query, data }} skeleton={skeleton}>
+      {({ profile }) => (
+        <LoadedForm
+          profile={profile}
+          isFounder={user?._id === farmerId}
+          pictureField={pictureField}
+          onSave={async (input) => (await update.mutateAsync(input)).data}
+        />
+      )}
+    </Fetched>
   );
 }
 
@@ -71,13 +72,8 @@ function LoadedForm({
 }) {
   const [edit] = useState(() => new VersionedEdit(profile, toFarmInput, ({ version }) => version));
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
-  const { control, formState } = form;
-  const { field: practices, fieldState } = useController({ control, name: 'farmingPractices' });
-  const { field: areas, fieldState: areasState } = useController({
-    control,
-    name: 'deliveryAreas',
-  });
-  const { isDirty, isSubmitting } = formState;
+  const { isDirty, isSubmitting } = form.formState;
+  const thisYear = new Date(clockMs()).getFullYear();
   // Not `isSubmitSuccessful`, which `form.reset` clears.
   const [wasSaved, setWasSaved] = useState(false);
   const [isCoverUploading, setCoverUploading] = useState(false);
@@ -106,11 +102,7 @@ function LoadedForm({
           name="establishedYear"
           label="Established year"
           isOptional
-          limits={{
-            decimals: 0,
-            min: ESTABLISHED_YEAR_MIN,
-            max: new Date(clockMs()).getFullYear(),
-          }}
+          limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: thisYear }}
         />
         <FormField
           form={form}
@@ -123,12 +115,11 @@ function LoadedForm({
         </FormField>
         <div className="sm:col-span-2">
           <TextListField
+            form={form}
+            name="farmingPractices"
             label="Farming practices"
             placeholder="For example: no-till, crop rotation"
             maxLength={PRACTICE_LENGTH_MAX}
-            values={practices.value}
-            onChange={practices.onChange}
-            error={fieldState.error?.message}
           />
         </div>
       </FieldGroup>
@@ -145,15 +136,11 @@ function LoadedForm({
       </FieldGroup>
 
       <FieldGroup title="Social links">
-        <FormField form={form} name="socialMedia.facebook" label="Facebook">
-          {(field) => <Input type="url" placeholder="https://facebook.com/..." {...field} />}
-        </FormField>
-        <FormField form={form} name="socialMedia.instagram" label="Instagram">
-          {(field) => <Input type="url" placeholder="https://instagram.com/..." {...field} />}
-        </FormField>
-        <FormField form={form} name="socialMedia.twitter" label="Twitter">
-          {(field) => <Input type="url" placeholder="https://twitter.com/..." {...field} />}
-        </FormField>
+        {SOCIAL_MEDIA.map((site) => (
+          <FormField key={site} form={form} name={`socialMedia.${site}`} label={capitalized(site)}>
+            {(field) => <Input type="url" placeholder={`https://${site}.com/...`} {...field} />}
+          </FormField>
+        ))}
       </FieldGroup>
 
       <FieldGroup title="Business hours" text="Leave a day empty when the farm is closed.">
@@ -179,22 +166,17 @@ function LoadedForm({
               >
                 {capitalized(day)}
               </span>
-              <FormField
-                form={form}
-                name={`businessHours.${day}.open`}
-                label={`${capitalized(day)}: opens`}
-                hideLabel
-              >
-                {(field) => <Input type="time" {...field} />}
-              </FormField>
-              <FormField
-                form={form}
-                name={`businessHours.${day}.close`}
-                label={`${capitalized(day)}: closes`}
-                hideLabel
-              >
-                {(field) => <Input type="time" {...field} />}
-              </FormField>
+              {(['open', 'close'] as const).map((end) => (
+                <FormField
+                  key={end}
+                  form={form}
+                  name={`businessHours.${day}.${end}`}
+                  label={`${capitalized(day)}: ${end}s`}
+                  hideLabel
+                >
+                  {(field) => <Input type="time" {...field} />}
+                </FormField>
+              ))}
             </fieldset>
           ))}
         </div>
@@ -214,14 +196,14 @@ function LoadedForm({
         />
         <div className="sm:col-span-2">
           <TextListField
+            form={form}
+            name="deliveryAreas"
             label="Postcodes and cities you deliver to"
             addLabel="Add area"
             hint="With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area."
             placeholder="For example: 05346, Putney"
             maxLength={DELIVERY_AREA_LENGTH_MAX}
-            values={areas.value}
-            onChange={(texts) => areas.onChange(distinctAreas(texts))}
-            error={firstMessage(areasState.error)}
+            distinct={distinctAreas}
           />
         </div>
       </FieldGroup>
@@ -235,18 +217,14 @@ function LoadedForm({
           name="answerMinutes"
           label="Minutes to answer a change"
           hint="How long customers have when you ask them."
-          limits={{ decimals: 0, min: ANSWER_MINUTES.min, max: ANSWER_MINUTES.max }}
+          limits={{ decimals: 0, ...ANSWER_MINUTES }}
         />
         <NumberField
           form={form}
           name="weightTolerancePercent"
           label="Weight tolerance (percent)"
           hint="Above it customers are asked for their yes."
-          limits={{
-            decimals: 0,
-            min: WEIGHT_TOLERANCE_PERCENT.min,
-            max: WEIGHT_TOLERANCE_PERCENT.max,
-          }}
+          limits={{ decimals: 0, ...WEIGHT_TOLERANCE_PERCENT }}
         />
       </FieldGroup>
 
@@ -264,9 +242,3 @@ function LoadedForm({
     </Form>
   );
 }
-
-/** Returns the message of a list, or of its first entry that has one. */
-const firstMessage = (error: FieldError | undefined): string | undefined =>
-  [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
-    (each) => each?.message,
-  )?.message;

@@ -4,9 +4,12 @@ import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerCard as Farmer, Handoff } from '#contract/farm/farmers/farmers';
 import { formatPlace, plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
+import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
+import { cn } from '../../platform/ui/cn.ts';
+import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { handoffSentence, nextHandoffSentence } from '../model/handoff.ts';
-import { FarmCover, FarmPhoto } from './FarmCover.tsx';
 
 const PRACTICES_SHOWN = 3;
 
@@ -40,13 +43,13 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
         </div>
         {place && (
           <p className="flex items-center gap-1 text-sm text-ink-soft">
-            <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+            <MapPin className="size-3.5 shrink-0" />
             {place}
           </p>
         )}
         {farmer.handoff && (
           <p className="flex items-start gap-1 text-sm text-ink-soft">
-            <Store aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            <Store className="mt-0.5 size-3.5 shrink-0" />
             {handoffSentence(farmer.handoff)}
           </p>
         )}
@@ -73,8 +76,91 @@ function NextHandoff({ handoff }: { handoff: Handoff }) {
   if (!next) return null;
   return (
     <p className="flex items-start gap-1 text-sm text-ink-soft">
-      <CalendarClock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <CalendarClock className="mt-0.5 size-3.5 shrink-0" />
       {next}
     </p>
+  );
+}
+
+/** The wide picture of a farm: the farmer's own, or the landscape that is drawn from its name. */
+export function FarmCover({
+  title,
+  cover,
+  alt = '',
+  sizes,
+  wide = false,
+  eager = false,
+  className,
+}: {
+  /** The name under which the farm is known. */
+  title: string;
+  cover: string | null | undefined;
+  /** Describes the farmer's own picture; a drawn one is decoration. */
+  alt?: string;
+  sizes?: string;
+  /** For a banner, which shows only the middle of the landscape. */
+  wide?: boolean;
+  eager?: boolean;
+  /** The frame's shape; two to one by default. */
+  className?: string;
+}) {
+  return (
+    <Picture
+      src={cover}
+      alt={alt}
+      ground={title}
+      eager={eager}
+      {...(sizes ? { sizes } : {})}
+      fallback={<FarmLandscape name={title} wide={wide} className="aspect-auto h-full" />}
+      className={cn('aspect-2/1', className)}
+    />
+  );
+}
+
+/** The round picture of the people or the place; nothing without one. */
+export function FarmPhoto({
+  photo,
+  alt = '',
+  className,
+}: {
+  photo: string | null | undefined;
+  alt?: string;
+  /** Its place and size. */
+  className: string;
+}) {
+  if (!photo) return null;
+  return (
+    <Picture
+      src={photo}
+      alt={alt}
+      sizes="7rem"
+      className={cn('rounded-full border-surface bg-surface', className)}
+    />
+  );
+}
+
+/** The grid of farm cards. */
+export const FARMERS_GRID_CLASS = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+
+/** Farm cards that are being loaded. */
+export function FarmerCardSkeletons({ cards }: { cards: number }) {
+  return (
+    <Loading className={FARMERS_GRID_CLASS}>
+      {Array.from({ length: cards }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          key={index}
+          aria-hidden="true"
+          className="overflow-hidden rounded border border-hairline bg-surface"
+        >
+          <Skeleton className="aspect-2/1 h-auto w-full rounded-none" />
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="w-2/5" />
+            <Skeleton className="h-16" />
+          </div>
+        </div>
+      ))}
+    </Loading>
   );
 }

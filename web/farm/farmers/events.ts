@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, remove } from '../../platform/realtime/reducer.ts';
-import { farmersKeys } from './keys.ts';
+import { farmersKeys } from './queries.ts';
 
 /** Refetches the farm cards, which show the product counts. */
 function refetchCards(cache: QueryClient): void {

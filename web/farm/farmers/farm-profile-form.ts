@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { farmersApi, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import {
   type BusinessHours,
   type FarmProfile,
@@ -6,6 +6,10 @@ import {
   UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { farmerQuery, farmersKeys } from './queries.ts';
 
 /** A day with both times or neither. */
 const Day = OpeningHours.superRefine(({ open, close }, context) => {
@@ -39,4 +43,17 @@ export const toFarmInput = (profile: FarmProfile): FarmInput =>
     ...profile,
     deliveryAreas: profile.deliveryAreas ?? [],
     contact: profile.contact ?? null,
+  });
+
+/** Updates the farm profile of the signed-in farmer, whose id is given. */
+export const useUpdateFarmProfile = (farmerId: string) =>
+  useCommand((body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }), {
+    onSuccess: (cache, { data: profile }) =>
+      cache.setQueryData(
+        farmerQuery(farmerId).queryKey,
+        (detail) => detail && { ...detail, profile },
+      ),
+    refetches: farmersKeys.all,
+    done: 'Farmer profile updated successfully!',
+    onError: toastErrorOfEdit,
   });

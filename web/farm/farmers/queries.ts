@@ -1,8 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { farmersApi } from '#contract/farm/farmers/constants/farmers';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
-import { farmersKeys } from './keys.ts';
+
+/** The keys of farms in the query cache; each begins with `all`. */
+export const farmersKeys = {
+  all: ['farmers'] as const,
+  /** `start` is the cursor of the first page, null for the first of all. */
+  list: (start: string | null = null) =>
+    [...['farmers', 'list'], ...(start === null ? [] : [start])] as const,
+  /** The first few farms, however many; `first(limit)` begins with it. */
+  firsts: () => ['farmers', 'first'] as const,
+  first: (limit: number) => ['farmers', 'first', limit] as const,
+  detail: (id: string) => ['farmers', 'detail', id] as const,
+};
 
 /** The server's maximum page size, because the names are searched in the browser. */
 const PAGE_SIZE = 200;
@@ -21,12 +32,12 @@ export const farmersQuery = (start: string | null = null) =>
 export const firstFarmersQuery = (limit: number) =>
   queryOptions({
     queryKey: farmersKeys.first(limit),
-    queryFn: async ({ signal }) => (await call(farmersApi.list, { query: { limit }, signal })).data,
+    queryFn: dataOf(farmersApi.list, { query: { limit } }),
   });
 
 /** A farm with its profile. */
 export const farmerQuery = (id: string) =>
   queryOptions({
     queryKey: farmersKeys.detail(id),
-    queryFn: async ({ signal }) => (await call(farmersApi.detail, { params: { id }, signal })).data,
+    queryFn: dataOf(farmersApi.detail, { params: { id } }),
   });

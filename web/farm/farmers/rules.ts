@@ -1,13 +1,11 @@
-import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
-import type {
-  BusinessHours,
-  FarmerCard,
-  FarmerDetail,
-  Handoff,
-} from '#contract/farm/farmers/farmers';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants';
+import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farm/farmers/farmers';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { capitalized, plural } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';
+
+/** Where a farm may have a page of its own, as its profile names them. */
+export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
 
 /** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
 export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {

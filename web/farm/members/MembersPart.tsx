@@ -1,26 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Member } from '#contract/farm/members/members';
+import { type Member, InviteMember } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
-import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { useRemoveMember, useUpdateMember } from './commands.ts';
-import { InviteDialog } from './InviteDialog.tsx';
+import { useRemoveMember, useUpdateMember, useInviteMember } from './commands.ts';
 import { membersQuery } from './queries.ts';
-import { ROLE_NAMES, ROLE_TEXTS } from './roles.ts';
+import { ROLE_NAMES, ROLE_TEXTS } from './OwnInvitations.tsx';
+import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 
 /** Who works for the farm: owners invite people, change their roles and remove them. */
 export function MembersPart({ me }: { me: User }) {
-  const { data: members, error, refetch, isFetching } = useQuery(membersQuery());
+  const query = useQuery(membersQuery());
   const [isInviting, setIsInviting] = useState(false);
   const [toRemove, setToRemove] = useState<Member | null>(null);
   const mayManage = mayForFarm(me, 'manageMembers');
@@ -33,24 +38,19 @@ export function MembersPart({ me }: { me: User }) {
           </Button>
         )}
       </CardHeader>
-      {members ? (
-        <ul className="grid divide-y divide-hairline">
-          {members.map((member) => (
-            <MemberRow
-              key={member._id}
-              member={member}
-              me={me}
-              mayManage={mayManage}
-              members={members}
-              onRemove={() => setToRemove(member)}
-            />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      <Fetched query={query} skeleton={<SkeletonRows rows={3} />}>
+        {(members) => (
+          <ul className="grid divide-y divide-hairline">
+            {members.map((member) => (
+              <MemberRow
+                key={member._id}
+                {...{ member, me, mayManage, members }}
+                onRemove={() => setToRemove(member)}
+              />
+            ))}
+          </ul>
+        )}
+      </Fetched>
       {isInviting && <InviteDialog me={me} onClose={() => setIsInviting(false)} />}
       {toRemove && <RemoveDialog member={toRemove} me={me} onClose={() => setToRemove(null)} />}
     </Card>
@@ -93,10 +93,7 @@ function MemberRow({
               The invitation is open until <Time value={member.invitedUntil} as="date" />.
             </>
           )}
-          {isMe &&
-            isOnlyOwner &&
-            members.length > 1 &&
-            ' To leave, make somebody else an owner first.'}
+          {isMe && isOnlyOwner && members.length > 1 && TO_LEAVE}
         </p>
         {member.user && (isMe || mayManage) && (
           <Checkbox
@@ -119,14 +116,10 @@ function MemberRow({
               update.mutate({ member, change: { role: event.target.value as FarmRole } })
             }
           >
-            {FARM_ROLES.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_NAMES[role]}
-              </option>
-            ))}
+            <Options of={FARM_ROLES.map((role) => [role, ROLE_NAMES[role]])} />
           </Select>
         )}
-        {!isOnlyOwner && (isMe || (mayManage && !member.isFounder)) && (
+        {!isOnlyOwner && (isMe || mayChangeRole) && (
           <Button
             variant="danger-quiet"
             size="sm"
@@ -141,13 +134,13 @@ function MemberRow({
   );
 }
 
+const TO_LEAVE = ' To leave, make somebody else an owner first.';
+
+const isOwner = ({ state, role }: Member): boolean => state === 'active' && role === 'owner';
+
 /** Returns whether somebody is the farm's only owner. */
 const isLastOwner = (member: Member, members: readonly Member[]): boolean =>
-  member.state === 'active' &&
-  member.role === 'owner' &&
-  !members.some(
-    ({ _id, role, state }) => _id !== member._id && role === 'owner' && state === 'active',
-  );
+  isOwner(member) && members.filter(isOwner).length === 1;
 
 function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClose: () => void }) {
   const remove = useRemoveMember(me._id);
@@ -179,5 +172,54 @@ function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClo
       pending={remove.isPending}
       onConfirm={() => remove.mutate(member, { onSuccess: onClose })}
     />
+  );
+}
+
+/** The dialog to invite somebody to work for the farm. */
+function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
+  const invite = useInviteMember();
+  const form = useZodForm(InviteMember, {
+    defaultValues: { email: '', role: 'packer' as FarmRole },
+  });
+  const role = form.watch('role');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !invite.isPending && onClose()}
+      title="Invite someone"
+      description={`They find the invitation in the app when they sign in with this address, for ${INVITE_VALID_DAYS} days. We mail it too: once a day to each address, and at most ${UNSOLICITED_PER_DAY.sender} a day.`}
+    >
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await invite.mutateAsync(values);
+          onClose();
+        }}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        {me.isEmailVerified === false && (
+          <Alert kind="warning">Confirm your email first: until then we mail no invitations.</Alert>
+        )}
+        <FormField form={form} name="email" label="Email" required>
+          {(field) => <EmailInput {...field} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="role" label="Role" hint={ROLE_TEXTS[role]}>
+          {(field) => (
+            <Select {...field}>
+              <Options of={FARM_ROLES.map((each) => [each, ROLE_NAMES[each]])} />
+            </Select>
+          )}
+        </FormField>
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={invite.isPending}>
+            Send invitation
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,26 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import { membersApi } from '#contract/farm/members/constants';
-import { call } from '../../platform/api/api.ts';
-import { membersKeys } from './keys.ts';
+import { dataOf } from '../../platform/api/api.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 
 /** Everyone who works for the signed-in person's farm, and open invitations. */
 export const membersQuery = () =>
-  queryOptions({
-    queryKey: membersKeys.list(),
-    queryFn: async ({ signal }) => (await call(membersApi.list, { signal })).data,
-  });
+  queryOptions({ queryKey: ['members', 'list'], queryFn: dataOf(membersApi.list) });
 
 /** The open invitations to the signed-in person's own address. */
 export const ownInvitationsQuery = () =>
-  queryOptions({
-    queryKey: membersKeys.own(),
-    queryFn: async ({ signal }) => (await call(membersApi.ownInvitations, { signal })).data,
-  });
+  queryOptions({ queryKey: ['members', 'own'], queryFn: dataOf(membersApi.ownInvitations) });
 
 /** What the invitation behind a link offers. */
 export const invitationQuery = (token: string) =>
   queryOptions({
-    queryKey: membersKeys.invitation(token),
-    queryFn: async ({ signal }) =>
-      (await call(membersApi.invitation, { params: { token }, signal })).data,
+    queryKey: ['members', 'invitation', token],
+    queryFn: dataOf(membersApi.invitation, { params: { token } }),
   });
+
+/** Keeps the people of the farm current. The event has no names and addresses, so they are fetched again. */
+export const memberReducers = {
+  'member.changed': (cache) => refetch(cache, membersQuery().queryKey),
+} satisfies FeatureReducers;

@@ -1,10 +1,23 @@
 import { type ReactNode, useLayoutEffect } from 'react';
-import { hasConversations } from '../../platform/session/farm-work.ts';
+import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import { ConversationList } from './ConversationList.tsx';
 import { UnsentMessages } from './UnsentMessages.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { capitalized, formatConversationTime, formatInstant } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { itemsOf } from '../../platform/queries/pages.ts';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import type { ConversationItem } from './merge.ts';
+import { conversationsQuery } from './queries.ts';
+import { typingInWords, useTyping } from './thread/typing.ts';
 
 /**
  * The conversation list and the open conversation: side by side on wide screens, one of them on
@@ -59,4 +72,102 @@ export function MessagesFrame({
       </div>
     </div>
   );
+}
+
+/** All conversations, the latest first. `openWith` is the id of the person whose conversation is open. */
+function ConversationList({ openWith }: { openWith: string | undefined }) {
+  const query = useInfiniteQuery(conversationsQuery());
+  const Heading = openWith === undefined ? 'h1' : 'h2';
+  return (
+    <>
+      <Heading className="border-b border-hairline px-4 py-4 text-xl">Messages</Heading>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <PagedList
+          query={query}
+          items={itemsOf(query.data)}
+          skeleton={<SkeletonRows rows={6} className="px-4" />}
+          empty={<NoConversations />}
+        >
+          {(items) => (
+            <ul className="divide-y divide-hairline">
+              {items.map((item) => (
+                <li key={item._id}>
+                  <ConversationRow item={item} isOpen={item._id === openWith} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+    </>
+  );
+}
+
+function NoConversations() {
+  const isConsumer = useAuth().user?.role === 'consumer';
+  const text = isConsumer
+    ? 'Ask a farmer what is ripe this week.'
+    : 'What people write to you shows up here.';
+  return (
+    <EmptyState drawing="letter" title="No Messages Yet" text={text}>
+      {isConsumer && <LinkButton href="/farmers">Meet Our Farmers</LinkButton>}
+    </EmptyState>
+  );
+}
+
+function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boolean }) {
+  const path = useMessagesPath();
+  const { user } = useAuth();
+  const typist = useTyping(item._id);
+  const { lastMessage, unreadCount } = item;
+  // Updates the date labels at midnight.
+  const now = useNow(60_000);
+  return (
+    <Link
+      href={`${path}/${item._id}`}
+      aria-current={isOpen ? 'page' : undefined}
+      className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:outline-offset-[-2px] aria-[current=page]:bg-leaf-soft"
+    >
+      <Avatar name={item.user.name} className="size-11" />
+      <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-0.5">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate">
+            <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
+              {item.user.name}
+            </span>{' '}
+            <span className="text-xs text-ink-soft">{capitalized(item.user.role)}</span>
+          </span>
+          <time
+            dateTime={lastMessage.createdAt}
+            title={formatInstant(lastMessage.createdAt)}
+            className="tabular shrink-0 text-xs text-ink-soft"
+          >
+            {formatConversationTime(lastMessage.createdAt, new Date(now))}
+          </time>
+        </span>
+        <span className="flex min-h-6 items-center justify-between gap-3 text-sm">
+          {typist !== undefined ? (
+            <span className="truncate text-leaf">{typingInWords(typist)}</span>
+          ) : (
+            <span
+              className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
+            >
+              {lastMessage.sender === voiceIdOf(user) && 'You: '}
+              {lastMessage.content}
+            </span>
+          )}
+          {unreadCount > 0 && (
+            <Badge tone="tomato" className="tabular shrink-0">
+              {unreadCount} new
+            </Badge>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Returns the path of the messages page, which differs for admins. */
+export function useMessagesPath(): string {
+  return useAuth().user?.role === 'admin' ? '/admin/messages' : '/messages';
 }

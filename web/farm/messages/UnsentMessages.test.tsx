@@ -37,11 +37,7 @@ afterEach(() => {
 
 const shownAs = (user: User): string => {
   store.set(userAtom, user);
-  const { container } = render(
-    <Providers>
-      <UnsentMessages />
-    </Providers>,
-  );
+  const { container } = render(<UnsentMessages />, { wrapper: Providers });
   return container.textContent ?? '';
 };
 

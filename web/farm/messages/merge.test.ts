@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/farm/messages/messages';
+import { unreadCountOf } from '../../people/model/unread.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import { mergeMessage, mergeRead } from './merge.ts';
-import { conversationsQuery, threadQuery, unreadMessagesOf } from './queries.ts';
+import { conversationsQuery, threadQuery } from './queries.ts';
 
 const me = aUser('consumer', 'Cora');
 const other = aUser('farmer', 'Finn');
@@ -80,14 +81,14 @@ describe('a message', () => {
       unreadCount: 2,
       lastMessage: { content: 'Words 30', sender: other._id },
     });
-    expect(unreadMessagesOf(list(cache))).toBe(2);
+    expect(unreadCountOf(list(cache))).toBe(2);
   });
 
   it('of my own, from another tab, is not unread', () => {
     const cache = aCache();
     mergeMessage(cache, message(30, true), me._id);
     expect(words(cache)[0]).toBe('Words 30');
-    expect(unreadMessagesOf(list(cache))).toBe(1);
+    expect(unreadCountOf(list(cache))).toBe(1);
   });
 
   it('is inserted by its time, but not behind the loaded part', () => {
@@ -111,7 +112,7 @@ describe('a receipt', () => {
     const cache = aCache();
     mergeRead(cache, { reader: me._id, sender: other._id, at: at(10) }, me._id);
     expect(thread(cache).map(({ isRead }) => isRead)).toEqual([true, false]);
-    expect(unreadMessagesOf(list(cache))).toBe(0);
+    expect(unreadCountOf(list(cache))).toBe(0);
   });
 
   it('of theirs marks my messages until then and keeps my count', () => {
@@ -119,7 +120,7 @@ describe('a receipt', () => {
     mergeMessage(cache, message(40, true), me._id);
     mergeRead(cache, { reader: other._id, sender: me._id, at: at(12) }, me._id);
     expect(thread(cache).map(({ isRead }) => isRead)).toEqual([false, false, true]);
-    expect(unreadMessagesOf(list(cache))).toBe(1);
+    expect(unreadCountOf(list(cache))).toBe(1);
   });
 });
 
@@ -135,13 +136,13 @@ describe('the unread count', () => {
 
   it('covers all conversations, loaded or not', () => {
     const cache = aCache(150);
-    expect(unreadMessagesOf(list(cache))).toBe(150);
+    expect(unreadCountOf(list(cache))).toBe(150);
     mergeMessage(cache, message(30, false), me._id);
     mergeMessage(cache, message(30, false), me._id);
-    expect(unreadMessagesOf(list(cache))).toBe(151);
+    expect(unreadCountOf(list(cache))).toBe(151);
     mergeRead(cache, { reader: me._id, sender: other._id, at: at(30) }, me._id);
     mergeRead(cache, { reader: me._id, sender: other._id, at: at(30) }, me._id);
-    expect(unreadMessagesOf(list(cache))).toBe(149);
+    expect(unreadCountOf(list(cache))).toBe(149);
   });
 
   it('is refetched when a conversation was read that is not loaded', async () => {

@@ -1,16 +1,18 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message, ReadReceipt } from '#contract/farm/messages/messages';
+import { changeUnread } from '../../people/model/unread.ts';
 import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
-import {
-  byField,
-  type Order,
-  patch,
-  patchWhere,
-  rewrite,
-  upsert,
-} from '../../platform/realtime/reducer.ts';
-import { messagesKeys } from './keys.ts';
+import { byField, type Order, patch, patchWhere, upsert } from '../../platform/realtime/reducer.ts';
+
+/** The keys of messages in the query cache; each begins with `all`. */
+export const messagesKeys = {
+  all: ['messages'] as const,
+  conversations: () => ['messages', 'conversations'] as const,
+  /** All threads; `thread(userId)` begins with it. */
+  threads: () => ['messages', 'thread'] as const,
+  thread: (userId: string) => ['messages', 'thread', userId] as const,
+};
 
 /** A conversation in the cache; its id is that of the other person. */
 export type ConversationItem = Conversation & { _id: string };
@@ -19,7 +21,7 @@ export type ConversationItem = Conversation & { _id: string };
 export type ConversationPage = ListAnswer<ConversationItem> & { unreadCount: number };
 
 /** The loaded pages of conversations. */
-export type ConversationPages = InfiniteData<ConversationPage, string | null>;
+type ConversationPages = InfiniteData<ConversationPage, string | null>;
 
 /** The order of a thread, latest first, as its pages are loaded. */
 const latestFirst = byField('createdAt', 'desc');
@@ -32,7 +34,7 @@ const latestMessageFirst: Order<ConversationItem> = (a, b) =>
   );
 
 /** Returns the id of the person with whom `me` exchanged this message. */
-export function otherParty(message: Message, me: string): string {
+function otherParty(message: Message, me: string): string {
   return message.sender._id === me ? message.receiver._id : message.sender._id;
 }
 
@@ -59,35 +61,14 @@ export function mergeMessage(cache: QueryClient, message: Message, me: string): 
     return;
   }
   const isUnread = message.receiver._id === me && !message.isRead;
-  upsert(
-    cache,
-    messagesKeys.conversations(),
-    {
-      ...known,
-      lastMessage: {
-        _id: message._id,
-        content: message.content,
-        createdAt: message.createdAt,
-        sender: message.sender._id,
-      },
-      unreadCount: known.unreadCount + (isUnread ? 1 : 0),
-    },
-    { order: latestMessageFirst },
-  );
-  if (isUnread) changeUnread(cache, 1);
-}
-
-/** Changes the unread count, which every loaded page contains. */
-function changeUnread(cache: QueryClient, difference: number): void {
-  rewrite(cache, messagesKeys.conversations(), (cached) => {
-    const data = cached as ConversationPages | undefined;
-    if (!data) return data;
-    const pages = data.pages.map((page) => ({
-      ...page,
-      unreadCount: Math.max(0, page.unreadCount + difference),
-    }));
-    return { ...data, pages };
-  });
+  const { _id, content, createdAt, sender } = message;
+  const conversation = {
+    ...known,
+    lastMessage: { _id, content, createdAt, sender: sender._id },
+    unreadCount: known.unreadCount + (isUnread ? 1 : 0),
+  };
+  upsert(cache, messagesKeys.conversations(), conversation, { order: latestMessageFirst });
+  if (isUnread) changeUnread(cache, messagesKeys.conversations(), (count) => count + 1);
 }
 
 /** Marks the messages of a read receipt as read, as seen by `me`. */
@@ -111,5 +92,5 @@ export function mergeRead(cache: QueryClient, receipt: ReadReceipt, me: string):
     ...conversation,
     unreadCount: 0,
   }));
-  changeUnread(cache, -known.unreadCount);
+  changeUnread(cache, messagesKeys.conversations(), (count) => count - known.unreadCount);
 }

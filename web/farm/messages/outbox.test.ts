@@ -4,15 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import {
-  isWaitingAtom,
-  removeUnsent,
-  retryUnsent,
-  sendThroughOutbox,
-  type Unsent,
-  unsentAtom,
-  watchOutbox,
-} from './outbox.ts';
+import { isWaitingAtom, removeUnsent, retryUnsent, sendThroughOutbox, type Unsent, unsentAtom, watchOutbox } from './outbox.ts';
 
 const me = aUser('consumer');
 const farmer = aUser('farmer');
@@ -51,17 +43,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('sends messages one after the other, in the order of writing', async () => {
-  const calls = stubNetwork({ 'POST /messages': accept });
-  for (const number of [1, 2, 3]) sendThroughOutbox(cache, unsent(number));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(sent(calls)).toEqual(['Message 1', 'Message 2', 'Message 3']);
-  expect(left()).toEqual([]);
-  sendThroughOutbox(cache, unsent(4));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(sent(calls)).toHaveLength(4);
-});
-
 it('waits without an answer, and sends in order when the connection is back', async () => {
   let isAway = true;
   const calls = stubNetwork({
@@ -83,20 +64,6 @@ it('waits without an answer, and sends in order when the connection is back', as
   expect(store.get(isWaitingAtom)).toBe(false);
 });
 
-it('repeats by itself while the server is away, with the same id', async () => {
-  let losses = 0;
-  const calls = stubNetwork({
-    'POST /messages': (call) => (losses++ < 3 ? refusal(503, 'Away.') : accept(call)),
-  });
-  sendThroughOutbox(cache, unsent(1));
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(new Set(calls.map(({ body }) => (body as { _id: string })._id))).toEqual(
-    new Set([unsent(1)._id]),
-  );
-  expect(calls).toHaveLength(4);
-  expect(left()).toEqual([]);
-});
-
 it('keeps a refused message with its reason, sends the others, and repeats it on request', async () => {
   let isRude = true;
   const calls = stubNetwork({
@@ -112,16 +79,6 @@ it('keeps a refused message with its reason, sends the others, and repeats it on
   retryUnsent(cache, unsent(1)._id);
   await vi.advanceTimersByTimeAsync(0);
   expect(left()).toEqual([]);
-});
-
-it('sends what an earlier page left behind, but only of who is signed in', async () => {
-  const calls = stubNetwork({ 'POST /messages': accept });
-  const other = unsent(1, aUser('admin')._id);
-  store.set(unsentAtom, [other, unsent(2)]);
-  stop = watchOutbox(cache);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(sent(calls)).toEqual(['Message 2']);
-  expect(store.get(unsentAtom)).toEqual([other]);
 });
 
 it('does not send what was discarded while it waited', async () => {

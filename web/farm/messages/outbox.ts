@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { User } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
@@ -6,8 +6,12 @@ import { isObjectOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
 import { createOutbox } from '../../platform/offline/outbox.ts';
 import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
 import { readOwner } from '../../platform/session/owned.ts';
-import { store, userAtom } from '../../platform/session/session.ts';
+import { store, userAtom, useAuth } from '../../platform/session/session.ts';
 import { mergeMessage } from './merge.ts';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo } from 'react';
+import { clockMs } from '#contract/platform/time/constants';
+import { newId } from '../../platform/api/new-id.ts';
 
 /** A message that the server has not confirmed yet. */
 export type Unsent = {
@@ -38,6 +42,17 @@ const isUnsent = isObjectOf<Unsent>({
   createdAt: isText,
   relatedOrder: isUndefinedOr(isText),
   refusal: isUndefinedOr(isText),
+});
+
+/** Returns a message that its writer, who is signed in, has just written. */
+export const unsentOf = (
+  writer: User,
+  message: Omit<Unsent, 'owner' | 'voice' | 'createdAt'>,
+): Unsent => ({
+  ...message,
+  owner: writer._id,
+  voice: voiceIdOf(writer),
+  createdAt: new Date(clockMs()).toISOString(),
 });
 
 /** Returns whether a message can't be sent any more, because its writer no longer writes for that farm. */
@@ -81,4 +96,51 @@ export function retryUnsent(cache: QueryClient, id: string): void {
   outbox.watch(cache);
   outbox.patch(id, readOwner(), { refusal: undefined });
   outbox.resume();
+}
+
+/** An unsent message: on its way, waiting for the line, or refused by the server. */
+export type OutboxEntry = Unsent & { state: 'sending' | 'waiting' | 'failed' };
+
+/** Returns the unsent messages to one person, oldest first, and functions to send, retry and discard. */
+export function useOutbox(
+  { _id: receiver, name: receiverName }: { _id: string; name: string },
+  arrived: ReadonlySet<string>,
+) {
+  const cache = useQueryClient();
+  const { user } = useAuth();
+  const unsent = useAtomValue(unsentAtom);
+  const isWaiting = useAtomValue(isWaitingAtom);
+
+  const entries = useMemo(
+    () =>
+      unsent
+        .filter(
+          (entry) =>
+            user?._id === entry.owner &&
+            entry.receiver === receiver &&
+            !cannotBeSent(entry, user) &&
+            !arrived.has(entry._id),
+        )
+        .map((entry): OutboxEntry => {
+          if (entry.refusal !== undefined) return { ...entry, state: 'failed' };
+          return { ...entry, state: isWaiting ? 'waiting' : 'sending' };
+        }),
+    [unsent, isWaiting, user, receiver, arrived],
+  );
+
+  // The response was lost, but the message was delivered.
+  useEffect(() => {
+    for (const { _id } of unsent) if (arrived.has(_id)) removeUnsent(_id);
+  }, [unsent, arrived]);
+
+  return {
+    entries,
+    /** Sends a new message. */
+    send: (content: string) => {
+      if (!user) return;
+      sendThroughOutbox(cache, unsentOf(user, { _id: newId(), receiver, receiverName, content }));
+    },
+    retry: (id: string) => retryUnsent(cache, id),
+    discard: (id: string) => removeUnsent(id),
+  };
 }

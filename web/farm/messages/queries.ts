@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { Message, SendMessage } from '#contract/farm/messages/messages';
-import { clockMs } from '#contract/platform/time/constants/time';
 import { type AnswerOf, call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
@@ -9,9 +8,8 @@ import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts'
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { messagesKeys } from './keys.ts';
-import { type ConversationPage, type ConversationPages, mergeMessage, mergeRead } from './merge.ts';
-import { sendThroughOutbox } from './outbox.ts';
+import { messagesKeys, type ConversationPage, mergeMessage, mergeRead } from './merge.ts';
+import { sendThroughOutbox, unsentOf } from './outbox.ts';
 
 /** The page size of conversations. */
 const CONVERSATIONS_PAGE_SIZE = 100;
@@ -35,11 +33,6 @@ export const conversationsQuery = () =>
     ...paging,
   });
 
-/** Returns the unread count of all conversations, loaded or not. */
-export function unreadMessagesOf(data: Pick<ConversationPages, 'pages'> | undefined): number {
-  return data?.pages[0]?.unreadCount ?? 0;
-}
-
 /** The messages with one person: the newest page first, then older ones. */
 export const threadQuery = (userId: string) =>
   infiniteQueryOptions({
@@ -57,7 +50,7 @@ export const threadQuery = (userId: string) =>
   });
 
 /** A message to send. The client creates its id, so that a retry is the same message. */
-export type OutgoingMessage = SendMessage & { _id: string };
+type OutgoingMessage = Omit<SendMessage, 'receiver'> & { _id: string };
 
 /**
  * Sends messages to one person, one after the other. Temporary failures are retried while there is a
@@ -70,7 +63,7 @@ export function useSendMessage(receiverId: string) {
   return useMutation({
     // Mutations of one scope run in order.
     scope: { id: `messages to ${receiverId}` },
-    mutationFn: (message: Omit<OutgoingMessage, 'receiver'>) =>
+    mutationFn: (message: OutgoingMessage) =>
       call(messagesApi.send, { body: { ...message, receiver: receiverId } }),
     retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
@@ -79,19 +72,9 @@ export function useSendMessage(receiverId: string) {
     },
     // Also when the form is gone by then.
     onError: (error, { _id, content, relatedOrder }) => {
-      if (!user || !isUnanswered(error)) {
-        toastError(error);
-        return;
-      }
-      sendThroughOutbox(cache, {
-        _id,
-        owner: user._id,
-        voice: me,
-        receiver: receiverId,
-        content,
-        createdAt: new Date(clockMs()).toISOString(),
-        relatedOrder,
-      });
+      if (!user || !isUnanswered(error)) return toastError(error);
+      const unsent = { _id, receiver: receiverId, content, relatedOrder };
+      sendThroughOutbox(cache, unsentOf(user, unsent));
       toast.info("Not sent yet. We'll send your message when you're back.");
     },
   });
@@ -110,8 +93,7 @@ export function useMarkRead(userId: string) {
       call(messagesApi.markRead, { params: { userId } }),
     onMutate: (latest) => {
       if (!me || !latest) return;
-      const receipt = { reader: me, sender: userId, at: latest.createdAt };
-      mergeRead(cache, receipt, me);
+      mergeRead(cache, { reader: me, sender: userId, at: latest.createdAt }, me);
     },
     onSuccess: ({ data }) => {
       if (me) mergeRead(cache, data, me);

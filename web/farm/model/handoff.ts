@@ -58,7 +58,7 @@ export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): s
 const allDays = (handoff: Handoff): Weekday[] => handoff.openings.flatMap(({ days }) => days);
 
 /** Returns the days with their hours: 'Tue, Thu 3–6 PM and Sat 8 AM–2 PM'. Empty for none. */
-export function formatOpenings(handoff: Handoff): string {
+function formatOpenings(handoff: Handoff): string {
   const { openings } = handoff;
   if (openings.length > MAX_HOURS) return formatDays(allDays(handoff));
   return openings
@@ -153,4 +153,17 @@ export function nextHandoffBrief(
   const hours = open !== null && close !== null ? ` ${formatHours({ open, close })}` : '';
   const day = midSentence(formatNearDay(date, wallClockIn(handoff.timeZone, now).date));
   return `Next ${handoff.pickup ? 'pickup' : 'delivery'} ${day}${hours}`;
+}
+
+/** Text with a house number and a comma is an address; 'The red gate' is not. */
+const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
+
+/**
+ * Returns a link that searches the way to a pickup on a map, which the buyer opens. A location in free
+ * words is looked for at the farm's own address. Undefined if neither is an address.
+ */
+export function directionsLink(location: string, farmAddress: string): string | undefined {
+  const destination = looksLikeAddress(location) ? location : farmAddress;
+  if (destination.trim() === '') return undefined;
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
 }

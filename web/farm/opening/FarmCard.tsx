@@ -1,7 +1,7 @@
 import { Check, Eye, Mail, MapPin, Phone, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { OpeningStep } from '#contract/farm/opening/constants';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { type OpeningStep, APPROVAL_REASON_MAX, openingApi } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { formatPlace } from '../../platform/format/format.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
@@ -9,6 +9,12 @@ import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { StepList } from './StepList.tsx';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
+import { openingKeys } from './queries.ts';
 
 const STEP_NAMES: Record<OpeningStep, string> = {
   email: 'Email confirmed',
@@ -61,13 +67,13 @@ export function FarmCard({
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft [&>li]:flex [&>li]:min-w-0 [&>li]:items-center [&>li]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
         {place && (
           <li>
-            <MapPin aria-hidden="true" />
+            <MapPin />
             {place}
           </li>
         )}
         {farm.email && (
           <li>
-            <Mail aria-hidden="true" />
+            <Mail />
             <a href={`mailto:${farm.email}`} className="link inline-block py-0.5 break-all">
               {farm.email}
             </a>
@@ -75,7 +81,7 @@ export function FarmCard({
         )}
         {farm.phone && (
           <li>
-            <Phone aria-hidden="true" />
+            <Phone />
             {farm.phone}
           </li>
         )}
@@ -122,3 +128,59 @@ export function FarmCard({
     </Card>
   );
 }
+
+/** Asks for the reason for which a farm is sent back, or taken off the market. */
+export function SendBackDialog({
+  farm,
+  pending,
+  onClose,
+  onConfirm,
+}: {
+  farm: AdminFarm;
+  pending: boolean;
+  onClose: () => void;
+  onConfirm: (reason: string) => void;
+}) {
+  const title = farmNameOf(farm);
+  const isApproved = farm.state === 'approved';
+  return (
+    <TextDialog
+      draftKey={`send-back:${farm._id}`}
+      title={isApproved ? `Take ${title} off the market` : `Send ${title} back`}
+      description={
+        isApproved
+          ? 'Nobody can order from it until you approve it again. Its open orders go on.'
+          : 'It can make the change and ask again.'
+      }
+      label="Reason"
+      hint="The farm reads it."
+      missing="Tell the farm what is missing."
+      maxLength={APPROVAL_REASON_MAX}
+      confirmLabel={isApproved ? 'Take off the market' : 'Send back'}
+      pendingLabel="Sending..."
+      danger={isApproved}
+      pending={pending}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+/** Approves a farm, or sends it back with a reason. */
+export const useDecideApproval = () =>
+  useCommand(
+    ({ id, reason }: { id: string; reason?: string }) =>
+      call(openingApi.decide, {
+        params: { id },
+        body: reason === undefined ? { approved: true } : { approved: false, reason },
+      }),
+    {
+      refetches: openingKeys.queues(),
+      done: ({ data }) =>
+        `${farmNameOf(data)} ${data.state === 'approved' ? 'is in the market' : 'was told why'}.`,
+      onError: (error, cache) => {
+        toastError(error);
+        refetch(cache, openingKeys.queues());
+      },
+    },
+  );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { OpeningStep } from '#contract/farm/opening/constants';
+import { type OpeningStep, openingApi } from '#contract/farm/opening/constants';
 import type { FarmOpening } from '#contract/farm/opening/opening';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
@@ -8,9 +8,10 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { useAskForApproval } from './commands.ts';
-import { ownOpeningQuery } from './queries.ts';
+import { ownOpeningQuery, openingKeys } from './queries.ts';
 import { StepList } from './StepList.tsx';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 
 const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> = {
   email: {
@@ -26,7 +27,7 @@ const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> 
   address: {
     label: 'Say where you are',
     hint: 'Customers see the town beside your products.',
-    // A farm has the address of whoever registered it; once they have left, its settings have it.
+    // A farm has the address of the user who registered it; once they have left, its settings have it.
     href: '/farmer/settings#contact.address.city',
   },
   hours: {
@@ -41,34 +42,15 @@ const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> 
   },
 };
 
-/** Returns the title of the card and what it says, by where the farm stands. */
-function wordsOf({ state, steps }: FarmOpening): { title: string; text: string } {
-  const isReady = steps.every(({ isDone }) => isDone);
-  switch (state) {
-    case 'waiting':
-      return {
-        title: 'Waiting for approval',
-        text: 'You asked to join. We look at your farm and tell you here. You can go on preparing.',
-      };
-    case 'sent_back':
-      return {
-        title: 'Before you open',
-        text: 'Your farm is not in the market for now. Make the change and ask again.',
-      };
-    case 'preparing':
-      return {
-        title: 'Before you open',
-        text: isReady
-          ? 'Everything is there. Ask for approval, and customers see your farm once an admin has looked at it.'
-          : 'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
-      };
-    case 'approved':
-      return {
-        title: 'Before you open',
-        text: 'With these, customers find you and know when to come.',
-      };
-  }
-}
+/** What the card says by where the farm stands. */
+const TEXTS: Record<FarmOpening['state'] | 'ready', string> = {
+  waiting: 'You asked to join. We look at your farm and tell you here. You can go on preparing.',
+  sent_back: 'Your farm is not in the market for now. Make the change and ask again.',
+  preparing: 'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
+  ready:
+    'Everything is there. Ask for approval, and customers see your farm once an admin has looked at it.',
+  approved: 'With these, customers find you and know when to come.',
+};
 
 /**
  * What a farm still needs before it sells: for drafts until they are approved, and for a farm that is in the
@@ -84,7 +66,8 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
   const isReady = steps.every(({ isDone }) => isDone);
   const isDraft = state !== 'approved';
   if (!isDraft && (isReady || hasOrders)) return null;
-  const { title, text } = wordsOf(opening);
+  const title = state === 'waiting' ? 'Waiting for approval' : 'Before you open';
+  const text = TEXTS[state === 'preparing' && isReady ? 'ready' : state];
   const mayChange = mayForFarm(user, 'changeFarm');
   return (
     <Card as="section" aria-labelledby="opening" className="mb-4 border-leaf/40">
@@ -141,3 +124,10 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
     </Card>
   );
 }
+
+/** Asks admins to approve the signed-in farmer's farm. */
+const useAskForApproval = () =>
+  useCommand(() => call(openingApi.ask, {}), {
+    onSuccess: (cache, { data }) => cache.setQueryData(openingKeys.own(), data),
+    done: 'Sent. You hear from us as soon as somebody has looked.',
+  });

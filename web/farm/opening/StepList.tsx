@@ -22,7 +22,6 @@ export function StepList({
         return (
           <li key={each.step} className="flex min-w-0 items-start gap-2.5">
             <Icon
-              aria-hidden="true"
               className={cn(
                 'mt-[0.2em] size-[1.1em] shrink-0',
                 each.isDone ? 'text-leaf' : 'text-ink-faint',

@@ -4,74 +4,60 @@ import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Checkbox, Textarea, Select } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
-import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { Form, FormError, FormField, useZodForm, type AppForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useCreatePlace, useUpdatePlace, newPlace, PlaceInput, toPlaceInput } from './place-form.ts';
+import { useCreatePlace, useUpdatePlace, newPlace, PlaceInput, toPlaceInput, formatMinutes, type HoursInput, nextHours, slotLengths, slotsInWords } from './place-form.ts';
+import { Plus, X } from 'lucide-react';
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
+import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
+import type { z } from '#contract/platform/http/zod';
+import { capitalized } from '../../platform/format/format.ts';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 
-/** The form to change a pickup place. What others changed meanwhile in other fields is kept. */
-export function EditPlaceForm({ place, onDone }: { place: Place; onDone: () => void }) {
-  const update = useUpdatePlace();
-  const [edit] = useState(() => new VersionedEdit(place, toPlaceInput, ({ version }) => version));
-  return (
-    <PlaceForm
-      label={`Edit ${place.name}`}
-      draftKey={`place:${place._id}`}
-      values={toPlaceInput(place)}
-      onSave={async (input) => {
-        await edit.save(
-          input,
-          async (values, _, expectedVersion) =>
-            (await update.mutateAsync({ place, change: { ...values, expectedVersion } })).data,
-        );
-        onDone();
-      }}
-      onCancel={onDone}
-    />
-  );
-}
-
-/** The form to add a pickup place; `address` is what it begins with. */
-export function NewPlaceForm({
-  address,
+/** The form to add a pickup place, or to change one. What others change in other fields is kept. */
+export function PlaceForm({
+  place,
+  address = null,
   onDone,
 }: {
-  address: User['address'] | null;
+  /** Undefined for a new one. */
+  place?: Place;
+  /** What a new one begins with. */
+  address?: User['address'] | null;
   onDone: () => void;
 }) {
   const create = useCreatePlace();
-  return (
-    <PlaceForm
-      label="New place"
-      draftKey="place:new"
-      values={newPlace(address)}
-      onSave={async (input) => {
-        await create.mutateAsync(input);
-        onDone();
-      }}
-      onCancel={onDone}
-    />
+  const update = useUpdatePlace();
+  const [edit] = useState(
+    () => place && new VersionedEdit(place, toPlaceInput, ({ version }) => version),
   );
-}
-
-function PlaceForm({
-  label,
-  draftKey,
-  values,
-  onSave,
-  onCancel,
-}: {
-  label: string;
-  draftKey: string;
-  values: PlaceInput;
-  onSave: (input: PlaceInput) => Promise<void>;
-  onCancel: () => void;
-}) {
-  const form = useZodForm(PlaceInput, { defaultValues: values });
+  const form = useZodForm(PlaceInput, {
+    defaultValues: place ? toPlaceInput(place) : newPlace(address),
+  });
   const { isDirty, isSubmitting } = form.formState;
+  const save = async (input: PlaceInput) => {
+    if (!place || !edit) await create.mutateAsync(input);
+    else
+      await edit.save(
+        input,
+        async (values, _, expectedVersion) =>
+          (await update.mutateAsync({ place, change: { ...values, expectedVersion } })).data,
+      );
+    onDone();
+  };
   return (
-    <Form form={form} label={label} draftKey={draftKey} onSubmit={onSave} className="grid gap-6">
+    <Form
+      form={form}
+      label={place ? `Edit ${place.name}` : 'New place'}
+      draftKey={`place:${place?._id ?? 'new'}`}
+      onSubmit={save}
+      className="grid gap-6"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
           {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
@@ -111,7 +97,7 @@ function PlaceForm({
       <HoursField form={form} />
       <FormError form={form} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button type="reset" variant="secondary" onClick={onCancel}>
+        <Button type="reset" variant="secondary" onClick={onDone}>
           Cancel
         </Button>
         <Button type="submit" pending={isSubmitting}>
@@ -120,5 +106,130 @@ function PlaceForm({
       </div>
       <LeaveGuard when={isDirty && !isSubmitting} />
     </Form>
+  );
+}
+
+/** The form of a place, before and after its check. */
+type PlaceFormApi = AppForm<z.input<typeof PlaceInput>, PlaceInput>;
+
+/** The hours of a place by weekday, with the length of their slots and how many orders each takes. */
+function HoursField({ form }: { form: PlaceFormApi }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'hours' });
+  const hours = useWatch({ control: form.control, name: 'hours' });
+  const { errors } = form.formState;
+  // A conflict of versions is about all hours.
+  const error = errors.hours?.message ?? errors.hours?.root?.message;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-display text-base font-semibold">Hours</legend>
+      <p className="mt-1 text-sm text-ink-soft">
+        They're cut into slots, of which customers choose one. Slots with orders stay as they are
+        when you change the hours.
+      </p>
+      {error && (
+        <Alert kind="error" className="mt-3">
+          {error}
+        </Alert>
+      )}
+      <ul className="mt-3 grid divide-y divide-hairline">
+        {weekdays().map((weekday) => {
+          const ranges = fields.flatMap((field, index) =>
+            hours[index]?.weekday === weekday ? [{ id: field.id, index }] : [],
+          );
+          return (
+            <li key={weekday} className="grid gap-3 py-3">
+              <div className="flex min-h-9 items-center justify-between gap-2">
+                <span className="text-sm font-medium">{capitalized(weekday)}</span>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  icon={<Plus />}
+                  aria-label={`Add hours on ${capitalized(weekday)}`}
+                  onClick={() => append(nextHours(hours, weekday))}
+                >
+                  Add hours
+                </Button>
+              </div>
+              {ranges.map(({ id, index }, position) => (
+                <Range
+                  key={id}
+                  form={form}
+                  index={index}
+                  weekday={weekday}
+                  position={position + 1}
+                  range={hours[index]}
+                  onRemove={() => remove(index)}
+                />
+              ))}
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}
+
+function Range({
+  form,
+  index,
+  weekday,
+  position,
+  range,
+  onRemove,
+}: {
+  form: PlaceFormApi;
+  index: number;
+  weekday: Weekday;
+  /** From 1, among those of the day. */
+  position: number;
+  range: HoursInput | undefined;
+  onRemove: () => void;
+}) {
+  if (!range) return null;
+  const name = `${capitalized(weekday)}${position > 1 ? `, range ${position}` : ''}`;
+  const says = slotsInWords(range);
+  return (
+    <fieldset className="grid min-w-0 gap-2 rounded bg-sunken p-3">
+      <legend className="sr-only">{name}</legend>
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]">
+        <FormField form={form} name={`hours.${index}.from`} label="From" required>
+          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
+        </FormField>
+        <FormField form={form} name={`hours.${index}.to`} label="To" required>
+          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
+        </FormField>
+        <FormField
+          form={form}
+          name={`hours.${index}.slotMinutes`}
+          label="One slot"
+          registerOptions={{ valueAsNumber: true }}
+        >
+          {(field) => (
+            <Select {...field}>
+              <Options
+                of={slotLengths(range).map((minutes) => [minutes, formatMinutes(minutes)])}
+              />
+            </Select>
+          )}
+        </FormField>
+        <NumberField
+          form={form}
+          name={`hours.${index}.capacity`}
+          label="Orders per slot"
+          isOptional
+          limits={CAPACITY_LIMITS}
+          placeholder="No limit"
+        />
+        <Button
+          variant="danger-quiet"
+          size="icon"
+          icon={<X />}
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
+          className="col-span-2 justify-self-end sm:col-span-1 sm:mt-7"
+        />
+      </div>
+      {says && <p className="text-xs text-ink-soft">{says}</p>}
+    </fieldset>
   );
 }

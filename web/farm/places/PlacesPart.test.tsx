@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -11,6 +11,8 @@ import { store, tokenAtom } from '../../platform/session/session.ts';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { PlacesPart } from './PlacesPart.tsx';
+import { createQueryClient } from '../../platform/queries/query-client.ts';
+
 
 const market: Place = {
   _id: '00000000-0000-4000-8000-000000000801',
@@ -40,17 +42,13 @@ afterEach(() => {
 });
 
 let cache: QueryClient;
-function Cache() {
-  cache = useQueryClient();
-  return null;
-}
 
 function open(replies: Parameters<typeof stubNetwork>[0], me: User = farmer) {
   const calls = stubNetwork(replies);
+  cache = createQueryClient();
   render(
-    <Providers>
+    <Providers client={cache}>
       <PlacesPart me={me} />
-      <Cache />
     </Providers>,
   );
   return calls;

@@ -4,26 +4,27 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { useRemovePlace } from './commands.ts';
-import { EditPlaceForm, NewPlaceForm } from './PlaceForm.tsx';
-import { hoursLine } from './place-form.ts';
+import { useRemovePlace, hoursLine } from './place-form.ts';
 import { placesQuery } from './queries.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
+import { PlaceForm } from './PlaceForm.tsx';
 
 /** What is open for editing: a place by its id, or a new one. */
-type Editing = { id: string } | 'new' | null;
+type Editing = Place['_id'] | 'new' | null;
 
-/** The farm's pickup places, a card of its settings: whoever may change the farm adds and changes them. */
+/** The farm's pickup places, a card of its settings: users who may change the farm add and change them. */
 export function PlacesPart({ me }: { me: User }) {
-  const { data: places, error, refetch, isFetching } = useQuery(placesQuery());
+  const query = useQuery(placesQuery());
+  const places = query.data;
   const [editing, setEditing] = useState<Editing>(null);
   const [toRemove, setToRemove] = useState<Place | null>(null);
   const mayChange = mayForFarm(me, 'changeFarm');
@@ -39,53 +40,51 @@ export function PlacesPart({ me }: { me: User }) {
       </CardHeader>
       {editing === 'new' && (
         <div className="mb-6 border-b border-hairline pb-6">
-          <NewPlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
+          <PlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
         </div>
       )}
-      {places ? (
-        places.length === 0 ? (
-          editing === null && <NoPlaces mayChange={mayChange} />
-        ) : (
-          <ul className="grid divide-y divide-hairline">
-            {places.map((place) => (
-              <li key={place._id} className="py-4 first:pt-0 last:pb-0">
-                {typeof editing === 'object' && editing?.id === place._id ? (
-                  <EditPlaceForm place={place} onDone={close} />
-                ) : (
-                  <PlaceRow place={place}>
-                    {mayChange && editing === null && (
-                      <div className="flex gap-1">
-                        <Button
-                          variant="quiet"
-                          size="sm"
-                          icon={<Pencil />}
-                          aria-label={`Edit ${place.name}`}
-                          onClick={() => setEditing({ id: place._id })}
-                        >
-                          Edit
-                        </Button>
-                        <Button
-                          variant="danger-quiet"
-                          size="sm"
-                          icon={<Trash2 />}
-                          aria-label={`Remove ${place.name}`}
-                          onClick={() => setToRemove(place)}
-                        >
-                          Remove
-                        </Button>
-                      </div>
-                    )}
-                  </PlaceRow>
-                )}
-              </li>
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      <Fetched query={query} skeleton={<SkeletonRows rows={3} />}>
+        {(places) =>
+          places.length === 0 ? (
+            editing === null && <NoPlaces mayChange={mayChange} />
+          ) : (
+            <ul className="grid divide-y divide-hairline">
+              {places.map((place) => (
+                <li key={place._id} className="py-4 first:pt-0 last:pb-0">
+                  {editing === place._id ? (
+                    <PlaceForm place={place} onDone={close} />
+                  ) : (
+                    <PlaceRow place={place}>
+                      {mayChange && editing === null && (
+                        <div className="flex gap-1">
+                          <Button
+                            variant="quiet"
+                            size="sm"
+                            icon={<Pencil />}
+                            aria-label={`Edit ${place.name}`}
+                            onClick={() => setEditing(place._id)}
+                          >
+                            Edit
+                          </Button>
+                          <Button
+                            variant="danger-quiet"
+                            size="sm"
+                            icon={<Trash2 />}
+                            aria-label={`Remove ${place.name}`}
+                            onClick={() => setToRemove(place)}
+                          >
+                            Remove
+                          </Button>
+                        </div>
+                      )}
+                    </PlaceRow>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
       {places && places.length > 0 && (
         <p className="mt-4 border-t border-hairline pt-4 text-sm">
           <Link href="/farmer/slots" className="link">

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlaceHours } from '#contract/farm/places/places';
-import {
-  formatMinutes,
-  hoursLine,
-  newPlace,
-  nextHours,
-  PlaceInput,
-  slotLengths,
-  slotsInWords,
-} from './place-form.ts';
+import { formatMinutes, hoursLine, nextHours, slotLengths, slotsInWords } from './place-form.ts';
 
 const range = (over: Partial<PlaceHours> = {}): PlaceHours => ({
   weekday: 'saturday',
@@ -72,28 +64,4 @@ it('writes a week in one line', () => {
       range({ weekday: 'tuesday', ...afternoon }),
     ]),
   ).toBe('Tue, Thu 3–6 PM; Sat 8 AM–12 PM and 3–6 PM');
-});
-
-describe('the check of the form', () => {
-  const place = { ...newPlace({ street: '1 Main St', city: 'Putney', state: '', zipCode: '' }) };
-  const problems = (hours: PlaceHours[]) =>
-    PlaceInput.safeParse({ ...place, name: 'Market', hours }).error?.issues.map(
-      ({ path, message }) => [path.join('.'), message],
-    ) ?? [];
-
-  it('takes several ranges of a day', () => {
-    expect(problems([range(), range({ from: '14:00', to: '16:00' })])).toEqual([]);
-  });
-
-  it.each([
-    [[range({ to: '08:00' })], 'hours.0.to'],
-    [[range({ to: '07:00' })], 'hours.0.to'],
-    [[range({ slotMinutes: 35 })], 'hours.0.slotMinutes'],
-    [[range(), range({ from: '11:30', to: '13:00' })], 'hours.1.from'],
-    [[range({ capacity: 0 })], 'hours.0.capacity'],
-    [[range({ capacity: 10_001 })], 'hours.0.capacity'],
-    [[range({ from: '' })], 'hours.0.from'],
-  ])('refuses %o at %s', (hours, path) => {
-    expect(problems(hours).map(([where]) => where)).toContain(path);
-  });
 });

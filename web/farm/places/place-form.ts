@@ -1,10 +1,20 @@
 import { type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
-import { CreatePlace, type Place, type PlaceHours } from '#contract/farm/places/places';
+import { placesApi } from '#contract/farm/places/constants';
+import {
+  CreatePlace,
+  type Place,
+  type PlaceHours,
+  type UpdatePlace,
+} from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
 import { minutesOf } from '#contract/platform/time/constants/minutes';
+import { call } from '../../platform/api/api.ts';
 import { capitalized, plural } from '../../platform/format/format.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
+import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
+import { placesQuery } from './queries.ts';
 
 /** The lengths of slots that are offered, as far as they divide the hours. */
 const SLOT_MINUTES = [10, 15, 20, 30, 45, 60, 90, 120, 180, 240] as const;
@@ -94,3 +104,31 @@ export function hoursLine(hours: readonly PlaceHours[]): string {
     .map(([ranges, days]) => `${capitalized(formatDays(days))} ${ranges}`)
     .join('; ');
 }
+
+/** Adds a pickup place. */
+export const useCreatePlace = () =>
+  useCommand((body: CreatePlace) => call(placesApi.create, { body }), {
+    refetches: placesQuery().queryKey,
+    done: ({ data }) => `${data.name} was added.`,
+    onError: toastErrorOfEdit,
+  });
+
+/** Changes a pickup place. */
+export const useUpdatePlace = () =>
+  useCommand(
+    ({ place, change }: { place: Place; change: UpdatePlace }) =>
+      call(placesApi.update, { params: { id: place._id }, body: change }),
+    {
+      refetches: placesQuery().queryKey,
+      done: ({ data }) => `${data.name} was saved.`,
+      onError: toastErrorOfEdit,
+    },
+  );
+
+/** Removes a pickup place. */
+export const useRemovePlace = () =>
+  useCommand(({ _id }: Place) => call(placesApi.remove, { params: { id: _id } }), {
+    refetches: placesQuery().queryKey,
+    done: (_, { name }) => `${name} was removed.`,
+    onError: shownByForm,
+  });

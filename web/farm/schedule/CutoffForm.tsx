@@ -14,27 +14,32 @@ import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/f
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { useUpdateSchedule, CLOSING_CHOICES, cutoffSentence, isCutoff, ScheduleInput, toChange, toScheduleInput } from './schedule-form.ts';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 
 const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
 
-const OUTCOMES: Record<AtCutoff, { label: string; hint: string }> = {
-  remind: { label: 'Remind me', hint: 'They keep waiting for your answer.' },
-  accept: { label: 'Accept them', hint: 'Customers are told at once.' },
-  reject: {
+const OUTCOMES: readonly { value: AtCutoff; label: string; hint: string }[] = [
+  { value: 'remind', label: 'Remind me', hint: 'They keep waiting for your answer.' },
+  { value: 'accept', label: 'Accept them', hint: 'Customers are told at once.' },
+  {
+    value: 'reject',
     label: 'Reject them',
     hint: 'Customers are told at once, and the goods go back to your shelf.',
   },
-};
+];
 
 /** Orders that saving would answer at once, until somebody has said whether it may. */
-type Question = {
-  count: number;
-  atCutoff: AtCutoff;
-  answer: (isYes: boolean) => void;
-};
+type Question = { count: number; atCutoff: AtCutoff; answer: (isYes: boolean) => void };
 
 /** Returns how many waiting orders a change would answer as soon as it is saved; orders are another feature's. */
 export type CountAnswered = (before: FarmSchedule, change: UpdateFarmSchedule) => Promise<number>;
+
+export type ScheduleProps = {
+  schedule: FarmSchedule;
+  mayChange: boolean;
+  /** Where the farm is. */
+  today: string;
+};
 
 /** Until when customers can order for a day, and what becomes of unanswered orders then. */
 export function CutoffForm({
@@ -42,13 +47,7 @@ export function CutoffForm({
   mayChange,
   today,
   countAnswered,
-}: {
-  schedule: FarmSchedule;
-  countAnswered: CountAnswered;
-  mayChange: boolean;
-  /** Where the farm is. */
-  today: string;
-}) {
+}: ScheduleProps & { countAnswered: CountAnswered }) {
   const update = useUpdateSchedule();
   const form = useZodForm(ScheduleInput, { defaultValues: toScheduleInput(schedule) });
   const edit = useFollowedEdit(form, schedule, toScheduleInput);
@@ -86,11 +85,7 @@ export function CutoffForm({
           <FormField form={form} name="closes" label="Orders for a day close">
             {(field) => (
               <Select {...field}>
-                {CLOSING_CHOICES.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={CLOSING_CHOICES} />
               </Select>
             )}
           </FormField>
@@ -108,25 +103,23 @@ export function CutoffForm({
             <legend className="mb-1.5 text-sm font-medium">
               Orders that you haven't answered by then
             </legend>
-            {(Object.entries(OUTCOMES) as [AtCutoff, (typeof OUTCOMES)[AtCutoff]][]).map(
-              ([value, { label, hint }]) => (
-                <label
-                  key={value}
-                  className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed"
-                >
-                  <input
-                    type="radio"
-                    value={value}
-                    className="mt-1 accent-leaf"
-                    {...form.register('atCutoff')}
-                  />
-                  <span>
-                    <span className="block font-medium">{label}</span>
-                    <span className="block text-sm">{hint}</span>
-                  </span>
-                </label>
-              ),
-            )}
+            {OUTCOMES.map(({ value, label, hint }) => (
+              <label
+                key={value}
+                className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed"
+              >
+                <input
+                  type="radio"
+                  value={value}
+                  className="mt-1 accent-leaf"
+                  {...form.register('atCutoff')}
+                />
+                <span>
+                  <span className="block font-medium">{label}</span>
+                  <span className="block text-sm">{hint}</span>
+                </span>
+              </label>
+            ))}
           </fieldset>
         )}
         {schedule.bookableDays !== undefined && (

@@ -3,23 +3,29 @@ import {
   BOOKABLE_DAYS_MAX,
   CUTOFF_DAYS_MAX,
   cutoffFor,
+  scheduleApi,
 } from '#contract/farm/schedule/constants';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
 import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
+import { call } from '../../platform/api/api.ts';
+import { isVersionConflict } from '../../platform/api/api-error.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
+import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { scheduleKeys } from './queries.ts';
 
 /** The choice of a farm that takes orders until it closes. */
 const NO_CUTOFF = 'none';
 
 /** The day on which orders close, as a select has it: no cut-off, or so many days before. */
-export const CLOSING_CHOICES: readonly { value: string; label: string }[] = [
-  { value: NO_CUTOFF, label: 'When the farm closes' },
-  { value: '0', label: 'On the same day' },
-  { value: '1', label: 'The day before' },
-  ...Array.from({ length: CUTOFF_DAYS_MAX - 1 }, (_, index) => ({
-    value: String(index + 2),
-    label: `${index + 2} days before`,
-  })),
+export const CLOSING_CHOICES: readonly (readonly [string | number, string])[] = [
+  [NO_CUTOFF, 'When the farm closes'],
+  [0, 'On the same day'],
+  [1, 'The day before'],
+  ...Array.from(
+    { length: CUTOFF_DAYS_MAX - 1 },
+    (_, index) => [index + 2, `${index + 2} days before`] as const,
+  ),
 ];
 
 /** The form of a farm's cut-off, and of how far ahead one can order; the time is of no matter without a cut-off. */
@@ -120,3 +126,35 @@ export function withDays(
 /** Formats a row: 'Thu, Dec 24, 2026', 'Thu, Dec 24, 2026 to Sat, Jan 2, 2027'. */
 export const formatRow = ({ from, to }: ClosedDays): string =>
   [formatWallDate(from, 'year'), ...(to === from ? [] : [formatWallDate(to, 'year')])].join(' to ');
+
+/** How often a change of closed days is made again over somebody else's. */
+const TRIES_MAX = 5;
+
+/** Changes the cut-off of the signed-in person's farm. The event shows it everywhere else. */
+export const useUpdateSchedule = () =>
+  useCommand((body: UpdateFarmSchedule) => call(scheduleApi.update, { body }), {
+    refetches: scheduleKeys.all,
+    onError: toastErrorOfEdit,
+  });
+
+/** Closes days in a row, or opens them again. */
+type Change = { schedule: FarmSchedule; row: ClosedDays; isClosed: boolean };
+
+/** Makes a change over what is there: days that somebody else closed in between stay closed. */
+async function changeClosedDays({ schedule, row, isClosed }: Change) {
+  let present = schedule;
+  for (let tries = 1; ; tries++) {
+    const exceptions = withDays(present.exceptions, row, isClosed);
+    const expectedVersion = present.version;
+    try {
+      return await call(scheduleApi.update, { body: { exceptions, expectedVersion } });
+    } catch (error) {
+      if (!isVersionConflict(error) || tries === TRIES_MAX) throw error;
+      present = (error.details as { data: FarmSchedule }).data;
+    }
+  }
+}
+
+/** Changes the closed days of the signed-in person's farm. The caller shows a failure. */
+export const useChangeClosedDays = () =>
+  useCommand(changeClosedDays, { refetches: scheduleKeys.all, onError: shownByForm });

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { FarmSchedule } from '#contract/farm/schedule/schedule';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import { Providers } from '../../app/Providers.tsx';
 import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
@@ -12,15 +12,7 @@ import { type Call, emptyList, type Reply, stubNetwork } from '../../platform/te
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { SchedulePart } from './SchedulePart.tsx';
-import {
-  cutoffSentence,
-  daysOf,
-  formatRow,
-  rowsOf,
-  toChange,
-  toScheduleInput,
-  withDays,
-} from './schedule-form.ts';
+import { cutoffSentence, daysOf, formatRow, rowsOf, toChange, toScheduleInput, withDays } from './schedule-form.ts';
 
 const closed = (...dates: string[]): FarmSchedule['exceptions'] =>
   dates.map((date) => ({ date, skip: true }));
@@ -83,11 +75,9 @@ describe('the part of the settings', () => {
   const one = (data: unknown): Reply => ({ status: 200, body: { success: true, data } });
   const user = aUser('farmer');
   const open = (timeZone = 'UTC') =>
-    render(
-      <Providers>
-        <SchedulePart me={user} timeZone={timeZone} countAnswered={countAnsweredAtOnce} />
-      </Providers>,
-    );
+    render(<SchedulePart me={user} timeZone={timeZone} countAnswered={countAnsweredAtOnce} />, {
+      wrapper: Providers,
+    });
   const puts = (calls: Call[]) =>
     calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
@@ -257,13 +247,12 @@ describe('the part of the settings', () => {
   it('shows but does not change for whoever may not', async () => {
     stubNetwork({ 'GET /farm/schedule': one(schedule()) });
     render(
-      <Providers>
-        <SchedulePart
-          countAnswered={countAnsweredAtOnce}
-          me={{ ...user, membership: { farmId: user._id, role: 'packer' } }}
-          timeZone="UTC"
-        />
-      </Providers>,
+      <SchedulePart
+        countAnswered={countAnsweredAtOnce}
+        me={{ ...user, membership: { farmId: user._id, role: 'packer' } }}
+        timeZone="UTC"
+      />,
+      { wrapper: Providers },
     );
     await screen.findByText('Sun, Dec 24, 2090 to Mon, Dec 25, 2090');
     expect(screen.queryByRole('button')).toBeNull();

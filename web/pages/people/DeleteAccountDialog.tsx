@@ -137,11 +137,7 @@ function Deletion({
       <FormField form={form} name="password" label="Your password" required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
-      <SecondFactorField
-        step={secondFactor}
-        field={form.register('code')}
-        error={form.formState.errors.code?.message}
-      />
+      <SecondFactorField step={secondFactor} form={form} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button
           type="button"

@@ -1,7 +1,6 @@
 import { ForgotPassword } from '#contract/people/auth/auth';
-import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
+import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useForgotPassword } from '../../people/auth/commands.ts';
-import { OtherSignInLink } from '../../people/auth/OtherSignInLink.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { peekKeptGoods } from '../../ordering/cart/kept-goods.ts';
-import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
-import { OtherSignInLink } from '../../people/auth/OtherSignInLink.tsx';
+import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { SignInForm } from '../../people/auth/SignInForm.tsx';
 import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 

@@ -1,10 +1,13 @@
 import { Link, useSearchParams } from 'wouter';
 import { ResetPassword } from '#contract/people/auth/auth';
-import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
+import { AuthFrame, IncompleteLink } from '../../people/auth/AuthFrame.tsx';
 import { useResetPassword } from '../../people/auth/commands.ts';
-import { IncompleteLink } from '../../people/auth/IncompleteLink.tsx';
-import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
-import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
+import {
+  confirmation,
+  mismatch,
+  NewPasswordFields,
+  passwordsMatch,
+} from '../../people/model/NewPasswordFields.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Form, useZodForm } from '../../platform/ui/form/form.tsx';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { Address } from '#contract/platform/http/http';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 import { addressesQuery } from './queries.ts';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 
 /** What is chosen where the fields hold none of the addresses. */
 const ANOTHER = '';
@@ -20,31 +21,27 @@ export function AddressPicker({
   value: Address;
   onChoose: (address: Address) => void;
 }) {
-  const id = useId();
   const { data: addresses = [] } = useQuery(addressesQuery());
   if (addresses.length < 2) return null;
   const chosen = addresses.find(({ address }) => isSame(address, value));
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        Deliver to
-      </label>
+    <Field label="Deliver to">
       <Select
-        id={id}
         value={chosen?._id ?? ANOTHER}
         onChange={(event) => {
           const next = addresses.find(({ _id }) => _id === event.target.value);
           onChoose(next?.address ?? NO_ADDRESS);
         }}
       >
-        {addresses.map(({ _id, label, address }) => (
-          <option key={_id} value={_id}>
-            {[label, formatAddress(address)].filter(Boolean).join(': ')}
-          </option>
-        ))}
+        <Options
+          of={addresses.map(({ _id, label, address }) => [
+            _id,
+            [label, formatAddress(address)].filter(Boolean).join(': '),
+          ])}
+        />
         <option value={ANOTHER}>Another address</option>
       </Select>
-    </div>
+    </Field>
   );
 }
 

@@ -1,29 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { UserAddress } from '#contract/people/addresses/addresses';
-import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
-import { formatAddress } from '#contract/platform/text/constants/address';
-import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { type UserAddress, CreateAddress, type UpdateAddress } from '#contract/people/addresses/addresses';
+import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
+import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { AddressDialog } from './AddressDialog.tsx';
-import { useRemoveAddress, useUpdateAddress } from './commands.ts';
 import { addressesQuery } from './queries.ts';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 
 /** The signed-in person's addresses, a card of the profile: the preferred one is the address above it. */
 export function AddressesCard() {
-  const { data: addresses, error, refetch, isFetching } = useQuery(addressesQuery());
+  const query = useQuery(addressesQuery());
   const [editing, setEditing] = useState<UserAddress | 'new' | null>(null);
   const [toRemove, setToRemove] = useState<UserAddress | null>(null);
-  const isFull = addresses !== undefined && addresses.length >= ADDRESSES_MAX;
+  const isFull = (query.data?.length ?? 0) >= ADDRESSES_MAX;
   return (
     <Card as="section" aria-labelledby="addresses">
       <CardHeader id="addresses" title="Addresses">
-        {addresses && !isFull && (
+        {query.data && !isFull && (
           <Button variant="secondary" size="sm" icon={<Plus />} onClick={() => setEditing('new')}>
             Add an address
           </Button>
@@ -34,26 +37,24 @@ export function AddressesCard() {
         profile.
         {isFull && ` You have ${ADDRESSES_MAX}, which is the most: remove one to add another.`}
       </p>
-      {addresses ? (
-        addresses.length === 0 ? (
-          <p className="text-sm text-ink-soft">No addresses yet.</p>
-        ) : (
-          <ul className="grid divide-y divide-hairline border-y border-hairline">
-            {addresses.map((address) => (
-              <AddressRow
-                key={address._id}
-                address={address}
-                onEdit={() => setEditing(address)}
-                onRemove={() => setToRemove(address)}
-              />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} pending={isFetching} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
+        {(addresses) =>
+          addresses.length === 0 ? (
+            <p className="text-sm text-ink-soft">No addresses yet.</p>
+          ) : (
+            <ul className="grid divide-y divide-hairline border-y border-hairline">
+              {addresses.map((address) => (
+                <AddressRow
+                  key={address._id}
+                  address={address}
+                  onEdit={() => setEditing(address)}
+                  onRemove={() => setToRemove(address)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
       {editing && (
         <AddressDialog
           address={editing === 'new' ? null : editing}
@@ -68,15 +69,9 @@ export function AddressesCard() {
 /** What an address is called: its label, or itself. */
 const nameOf = ({ label, address }: UserAddress): string => label || formatAddress(address);
 
-function AddressRow({
-  address,
-  onEdit,
-  onRemove,
-}: {
-  address: UserAddress;
-  onEdit: () => void;
-  onRemove: () => void;
-}) {
+type RowProps = { address: UserAddress; onEdit: () => void; onRemove: () => void };
+
+function AddressRow({ address, onEdit, onRemove }: RowProps) {
   const update = useUpdateAddress();
   const name = nameOf(address);
   return (
@@ -144,3 +139,103 @@ function RemoveDialog({ address, onClose }: { address: UserAddress; onClose: () 
     />
   );
 }
+
+/** Adds an address, or changes one. */
+function AddressDialog({
+  address,
+  onClose,
+}: {
+  /** Null for a new one. */
+  address: UserAddress | null;
+  onClose: () => void;
+}) {
+  const create = useCreateAddress();
+  const update = useUpdateAddress();
+  const form = useZodForm(CreateAddress, {
+    defaultValues: {
+      label: address?.label ?? '',
+      address: address?.address ?? { street: '', city: '', state: '', zipCode: '' },
+      isPreferred: address?.isPreferred ?? false,
+    },
+  });
+  const title = address ? 'Edit address' : 'New address';
+  const save = async ({ isPreferred, ...input }: CreateAddress) => {
+    if (address) {
+      const prefers = isPreferred && !address.isPreferred;
+      await update.mutateAsync({
+        _id: address._id,
+        ...input,
+        ...(prefers ? { isPreferred: true as const } : {}),
+      });
+    } else await create.mutateAsync({ ...input, isPreferred });
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <Form
+        form={form}
+        label={title}
+        draftKey={`address:${address?._id ?? 'new'}`}
+        onSubmit={save}
+        className="grid gap-5"
+      >
+        <FormError form={form} />
+        <FormField form={form} name="label" label="Name (optional)">
+          {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="address.street" label="Street" required>
+          {(field) => <Input {...field} autoComplete="street-address" />}
+        </FormField>
+        <FormField form={form} name="address.city" label="City" required>
+          {(field) => <Input {...field} autoComplete="address-level2" />}
+        </FormField>
+        <div className="grid grid-cols-2 gap-4">
+          <FormField form={form} name="address.state" label="State">
+            {(field) => <Input {...field} autoComplete="address-level1" />}
+          </FormField>
+          <FormField form={form} name="address.zipCode" label="ZIP code">
+            {(field) => <Input {...field} autoComplete="postal-code" />}
+          </FormField>
+        </div>
+        {!address?.isPreferred && (
+          <Checkbox
+            label="Prefer this address"
+            hint="It becomes the address of your profile."
+            className="pointer-coarse:items-start"
+            {...form.register('isPreferred')}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Saving...">
+            Save address
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Each has an event about the profile, whose address is the preferred one. */
+const addressSaved = { done: 'Address saved.', invalidates: addressesQuery().queryKey };
+
+/** Keeps another address. */
+const useCreateAddress = () =>
+  useCommand((body: CreateAddress) => call(addressesApi.create, { body }), addressSaved);
+
+/** Changes an address, or prefers it. */
+const useUpdateAddress = () =>
+  useCommand(
+    ({ _id, ...body }: Pick<UserAddress, '_id'> & UpdateAddress) =>
+      call(addressesApi.update, { params: { id: _id }, body }),
+    addressSaved,
+  );
+
+/** Removes an address. */
+const useRemoveAddress = () =>
+  useCommand((id: string) => call(addressesApi.remove, { params: { id } }), {
+    ...addressSaved,
+    done: 'Address removed.',
+  });

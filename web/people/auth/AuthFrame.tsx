@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 
 /** The layout of the sign-in, registration and password pages. */
 export function AuthFrame({
@@ -35,5 +38,29 @@ export function AuthFrame({
         </div>
       </div>
     </div>
+  );
+}
+
+/** A link from one page of the sign-in to another, which leads back to the same place afterwards. */
+export function OtherSignInLink({
+  page,
+  children,
+}: {
+  page: '/login' | '/register';
+  children: ReactNode;
+}) {
+  return (
+    <Link href={signInHref(page, useReturnPath())} className="link inline-block py-0.5">
+      {children}
+    </Link>
+  );
+}
+
+/** Stands in for a page that a mailed link opens, where the link's token is missing. `another` leads to a new link. */
+export function IncompleteLink({ another }: { another: ReactNode }) {
+  return (
+    <AuthFrame title="This link is incomplete" foot={another}>
+      <Alert kind="error">Open the whole link in the email again.</Alert>
+    </AuthFrame>
   );
 }

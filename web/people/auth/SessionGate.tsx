@@ -4,15 +4,7 @@ import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { hasKeptReadsAtom } from '../../platform/offline/kept-reads.ts';
-import {
-  heldSessionAtom,
-  onSessionEnded,
-  pageKeyOf,
-  readToken,
-  store,
-  tokenAtom,
-  userAtom,
-} from '../../platform/session/session.ts';
+import { heldSessionAtom, onSessionEnded, pageKeyOf, readToken, store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { meQuery } from './queries.ts';
@@ -23,7 +15,7 @@ const SignInAgain = lazyWithRetry(() => import('./SignInAgain.tsx'));
 /**
  * Checks a stored session with the server before the pages render, and ends it if the server rejects
  * it. Pages that were read before render at once. On temporary errors the stored user is kept, so that a server restart
- * signs nobody out. With `showsPage` the page is there meanwhile: what the server has rendered is not taken away again.
+ * signs nobody out. With `showsPage` the page is there during the check: what the server has rendered is not taken away again.
  * A session that ends later leaves its page as it is, hidden behind the sign-in.
  */
 export function SessionGate({

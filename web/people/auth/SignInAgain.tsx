@@ -99,7 +99,7 @@ function hidePageBehind(dialog: HTMLDialogElement, focused: Element | null): () 
     event.stopImmediatePropagation();
   };
   document.body.append(dialog);
-  // Missing in browsers of before 2022, where the page is hidden all the same.
+  // Missing in browsers older than 2022, where the page is hidden all the same.
   if (typeof dialog.showModal === 'function') dialog.showModal();
   else dialog.setAttribute('open', '');
   const fields = [...dialog.querySelectorAll<HTMLInputElement>('input:not([type="checkbox"])')];

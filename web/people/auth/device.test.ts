@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { authApi, DEVICE_HEADER } from '#contract/people/auth/constants';
 import { call } from '../../platform/api/api.ts';
-import { fromThisDevice } from './device.ts';
+import { fromThisDevice } from './commands.ts';
 import { endSession } from './session.ts';
 
 it('sends a UUID and no token with a call', async () => {

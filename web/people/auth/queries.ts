@@ -1,26 +1,36 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
 import { usersApi } from '#contract/people/users/constants';
-import type { User } from '#contract/people/users/users';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { readToken } from '../../platform/session/session.ts';
-import { authKeys } from './keys.ts';
 
-/** Fetches the user of the stored token. Throws `ApiError`, also if there is no token. */
-async function fetchMe(signal?: AbortSignal): Promise<User> {
-  if (readToken() === null) {
-    throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
-  }
-  const answer = await call(authApi.me, { signal });
-  return answer.user;
-}
+/** The key of the signed-in user, one for each token; each begins with `all`. */
+export const authKeys = {
+  all: ['auth'] as const,
+  /** Where the user is signed in. */
+  sessions: ['auth', 'sessions'] as const,
+  /** What protects the user's account beside the password. */
+  secondFactor: ['auth', 'second-factor'] as const,
+  /** The user's email, and one that waits for its confirmation. */
+  email: ['auth', 'email'] as const,
+  /** What a mailed link is for. The signed-in user may be another person. */
+  emailLink: (token: string) => ['email-link', token] as const,
+  /** The open orders that a deletion of the account concerns. */
+  outlook: ['auth', 'deletion'] as const,
+  me: (token: string | null) => ['auth', 'me', token] as const,
+};
 
 /** The user of a token; disabled without one. */
 export const meQuery = (token: string | null) =>
   queryOptions({
     queryKey: authKeys.me(token),
-    queryFn: ({ signal }) => fetchMe(signal),
+    queryFn: async ({ signal }) => {
+      if (readToken() === null) {
+        throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
+      }
+      return (await call(authApi.me, { signal })).user;
+    },
     enabled: token !== null,
     staleTime: 5 * 60_000,
   });
@@ -29,7 +39,7 @@ export const meQuery = (token: string | null) =>
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: authKeys.sessions,
-    queryFn: async ({ signal }) => (await call(authApi.sessions, { signal })).data,
+    queryFn: dataOf(authApi.sessions),
     staleTime: 0,
   });
 
@@ -37,7 +47,7 @@ export const sessionsQuery = () =>
 export const deletionOutlookQuery = () =>
   queryOptions({
     queryKey: authKeys.outlook,
-    queryFn: async ({ signal }) => (await call(usersApi.outlook, { signal })).data,
+    queryFn: dataOf(usersApi.outlook),
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,16 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#contract/people/users/users';
-import {
-  closeSession,
-  heldSessionAtom,
-  noteOpened,
-  openSession,
-  pageKeyOf,
-  store,
-  tokenAtom,
-} from '../../platform/session/session.ts';
-import { authKeys } from './keys.ts';
+import { closeSession, heldSessionAtom, noteOpened, openSession, pageKeyOf, store, tokenAtom } from '../../platform/session/session.ts';
+import { authKeys } from './queries.ts';
 
 // Whether a session is open, as far as this tab has noted.
 let isOpen = false;

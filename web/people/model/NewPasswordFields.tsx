@@ -1,9 +1,10 @@
 import { type FieldPath, type FieldValues, get } from 'react-hook-form';
-import { PASSWORD_MIN_LENGTH } from '#contract/people/auth/constants';
+import { normalPassword, PASSWORD_MIN_LENGTH } from '#contract/people/auth/constants';
+import { z } from '#contract/platform/http/zod';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 
-/** Two fields for a new password, which the form's schema compares (`repeated-password.ts`). */
+/** Two fields for a new password, which the form's schema compares. */
 export function NewPasswordFields<Values extends FieldValues, Output>({
   form,
   password,
@@ -33,3 +34,19 @@ export function NewPasswordFields<Values extends FieldValues, Output>({
     </>
   );
 }
+
+/** The repeated password of a form: extend the form's schema with it. */
+export const confirmation = { confirmPassword: z.string().min(1, 'Please repeat the password') };
+
+/** Returns whether both passwords match. An empty repetition has its own error. */
+export function passwordsMatch(input: { password: string; confirmPassword: string }): boolean {
+  const { password, confirmPassword } = input;
+  return confirmPassword === '' || normalPassword(confirmPassword) === normalPassword(password);
+}
+
+/** The error for passwords that differ, also checked while other fields are invalid. */
+export const mismatch = {
+  path: ['confirmPassword'],
+  message: 'Passwords do not match',
+  when: () => true,
+};

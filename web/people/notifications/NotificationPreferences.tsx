@@ -1,42 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
-import { NOTIFICATION_LABELS } from '#contract/people/notifications/constants/notification-labels';
-import {
-  ALWAYS_MAILED,
-  type OutsideChannel,
-} from '#contract/people/notifications/constants/notifications';
+import { NOTIFICATION_LABELS, ALWAYS_MAILED, type OutsideChannel } from '#contract/people/notifications/constants';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { useAuth } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
-import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 
 /** What each kind is, and who gets it at all. In the order in which they are shown. */
 const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role, ...Role[]] }> = {
-  'order.placed': {
-    hint: 'Someone ordered from your farm.',
-    roles: ['farmer'],
-  },
-  'order.unanswered': {
-    hint: 'An order is still waiting for your answer.',
-    roles: ['farmer'],
-  },
-  'order.cutoff': {
-    hint: 'Orders for a day closed while some had no answer.',
-    roles: ['farmer'],
-  },
-  'order.cancelledByConsumer': {
-    hint: 'A customer cancelled an order.',
-    roles: ['farmer'],
-  },
+  'order.placed': { hint: 'Someone ordered from your farm.', roles: ['farmer'] },
+  'order.unanswered': { hint: 'An order is still waiting for your answer.', roles: ['farmer'] },
+  'order.cutoff': { hint: 'Orders for a day closed while some had no answer.', roles: ['farmer'] },
+  'order.cancelledByConsumer': { hint: 'A customer cancelled an order.', roles: ['farmer'] },
   'order.statusChanged': {
     hint: 'A farm accepted, rejected or completed an order.',
     roles: ['consumer'],
@@ -74,10 +58,7 @@ const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role,
     roles: ['consumer', 'farmer', 'admin'],
   },
   'stock.low': { hint: 'A product is running out.', roles: ['farmer'] },
-  'stock.back': {
-    hint: 'A product you asked about is in stock again.',
-    roles: ['consumer'],
-  },
+  'stock.back': { hint: 'A product you asked about is in stock again.', roles: ['consumer'] },
   'product.hidden': {
     hint: 'An admin hid one of your products or showed it again.',
     roles: ['farmer'],
@@ -94,14 +75,8 @@ const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role,
     hint: 'Someone reported a product, a farm, a message or an order.',
     roles: ['admin'],
   },
-  'report.settled': {
-    hint: 'We looked at something you reported.',
-    roles: ['consumer', 'farmer'],
-  },
-  'farm.waiting': {
-    hint: 'A farm asks for your approval.',
-    roles: ['admin'],
-  },
+  'report.settled': { hint: 'We looked at something you reported.', roles: ['consumer', 'farmer'] },
+  'farm.waiting': { hint: 'A farm asks for your approval.', roles: ['admin'] },
   'farm.approval': {
     hint: 'An admin approved your farm, or asks for a change.',
     roles: ['farmer'],
@@ -117,32 +92,23 @@ const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' 
 
 /** Returns the channels of a kind that somebody may choose or leave. */
 const choicesOf = (kind: NotificationKind): OutsideChannel[] =>
-  (Object.keys(channels) as OutsideChannel[]).filter(
-    (channel) => channel !== 'email' || !ALWAYS_MAILED.includes(kind),
-  );
+  ALWAYS_MAILED.includes(kind) ? ['push'] : ['email', 'push'];
 
 /** The choice of email and push for each kind of notification, a card on the profile page. */
 export function NotificationPreferences() {
   const { user } = useAuth();
   const preferences = useQuery(preferencesQuery());
   if (!user) return null;
+  const kinds = kindsOf(user.role);
   return (
     <Card as="section" aria-labelledby="notification-preferences">
       <CardHeader id="notification-preferences" title="Notifications" />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
         The bell always shows them. Choose what else reaches you when you're away.
       </p>
-      {preferences.data ? (
-        <Kinds kinds={kindsOf(user.role)} preferences={preferences.data} />
-      ) : preferences.isError ? (
-        <ErrorState
-          error={preferences.error}
-          onRetry={preferences.refetch}
-          pending={preferences.isFetching}
-        />
-      ) : (
-        <KindsSkeleton rows={kindsOf(user.role).length} />
-      )}
+      <Fetched query={preferences} skeleton={<KindsSkeleton kinds={kinds} />}>
+        {(chosen) => <Kinds kinds={kinds} preferences={chosen} />}
+      </Fetched>
       <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
         <PushSwitch />
         {user.role === 'farmer' && <SoundChoice />}
@@ -151,13 +117,9 @@ export function NotificationPreferences() {
   );
 }
 
-function Kinds({
-  kinds,
-  preferences,
-}: {
-  kinds: readonly NotificationKind[];
-  preferences: Preferences;
-}) {
+type KindsProps = { kinds: readonly NotificationKind[]; preferences: Preferences };
+
+function Kinds({ kinds, preferences }: KindsProps) {
   const update = useUpdatePreferences();
   return (
     <div className="divide-y divide-hairline">
@@ -249,11 +211,11 @@ function SoundChoice() {
   );
 }
 
-function KindsSkeleton({ rows }: { rows: number }) {
+function KindsSkeleton({ kinds }: Pick<KindsProps, 'kinds'>) {
   return (
     <Loading label="Loading preferences" className="divide-y divide-hairline">
-      {Array.from({ length: rows }, (_, index) => index).map((row) => (
-        <div key={row} className="flex items-center justify-between gap-6 py-4">
+      {kinds.map((kind) => (
+        <div key={kind} className="flex items-center justify-between gap-6 py-4">
           <Skeleton className="w-40" />
           <Skeleton className="w-36" />
         </div>

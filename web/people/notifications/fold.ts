@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Notification, NotificationKind } from '#contract/people/notifications/notifications';
 import { plural } from '../../platform/format/format.ts';
 
@@ -103,4 +104,25 @@ export function countUnreadRows(items: readonly Notification[], unreadCount: num
   const rows = foldNotifications(items).filter(({ newest }) => !newest.isRead);
   const hasFold = rows.some((row) => row.items.length > 1);
   return rows.length + (hasFold ? 0 : Math.max(0, unreadCount - loaded));
+}
+
+const COUNT_PREFIX = /^\(\d+\) /;
+
+/** Shows a count before the document's title, `(2) Orders · Farmgate`, for who looks at another tab. None for 0. */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    if (count === 0) return;
+    const updateTitle = () => {
+      const wanted = `(${count}) ${document.title.replace(COUNT_PREFIX, '')}`;
+      if (document.title !== wanted) document.title = wanted;
+    };
+    updateTitle();
+    // Pages overwrite the title.
+    const observer = new MutationObserver(updateTitle);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      document.title = document.title.replace(COUNT_PREFIX, '');
+    };
+  }, [count]);
 }

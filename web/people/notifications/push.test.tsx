@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { notifySessionEnded, store, tokenAtom, userAtom } from '../../platform/session/session.ts';
@@ -64,8 +63,7 @@ function signOut(): void {
   store.set(tokenAtom, null);
   store.set(userAtom, null);
 }
-const wrapper = ({ children }: { children: ReactNode }) => <Providers>{children}</Providers>;
-const openPage = () => renderHook(useOwnPush, { wrapper });
+const openPage = () => renderHook(useOwnPush, { wrapper: Providers });
 const asked = () => calls.filter(({ method }) => method === 'PUT');
 /** What was begun has had its time. */
 const settled = () => act(() => vi.dynamicImportSettled());

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { notificationsApi } from '#contract/people/notifications/constants/notifications';
+import { notificationsApi } from '#contract/people/notifications/constants';
 import type { SubscribePush } from '#contract/people/notifications/notifications';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -9,7 +9,7 @@ import { isText } from '../../platform/api/check.ts';
 import { onSessionEnded, readToken, store, useAuth } from '../../platform/session/session.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { notificationsKeys } from './keys.ts';
+import { notificationsKeys } from './events.ts';
 
 const SERVICE_WORKER_PATH = '/sw.js';
 

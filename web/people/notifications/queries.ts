@@ -2,20 +2,22 @@ import {
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { notificationsApi } from '#contract/people/notifications/constants/notifications';
 import type {
   NotificationSubject,
   Preferences,
 } from '#contract/people/notifications/notifications';
-import { call } from '../../platform/api/api.ts';
-import { paging } from '../../platform/queries/pages.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
+import { itemsOf, paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
-import { notificationsKeys } from './keys.ts';
-import { mergeRead } from './merge.ts';
+import { unreadCountOf } from '../model/unread.ts';
+import { mergeRead, notificationsKeys } from './events.ts';
 
 /** The page size of notifications: the orders of a busy morning, which are shown as one. */
 const PAGE_SIZE = 50;
@@ -48,7 +50,7 @@ export function useMarkNotificationsRead() {
  * Marks what is about an order, a product or a conversation as read, because it is in view. `ids` are those that are
  * loaded. Nobody waits for it, so a failure says nothing.
  */
-export function useMarkSubjectRead() {
+function useMarkSubjectRead() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ subject }: { subject: NotificationSubject; ids: readonly string[] }) =>
@@ -65,7 +67,7 @@ export function useMarkSubjectRead() {
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: notificationsKeys.preferences(),
-    queryFn: async ({ signal }) => (await call(notificationsApi.preferences, { signal })).data,
+    queryFn: dataOf(notificationsApi.preferences),
   });
 
 /** Changes the preferences. Optimistic; refetched on failure. */
@@ -88,4 +90,50 @@ function showPreferences(cache: QueryClient, change: Partial<Preferences>): void
     notificationsKeys.preferences(),
     (before) => before && { ...before, ...change },
   );
+}
+
+const SUBJECT_PATH =
+  /^\/((?:admin\/)?orders|products|farmer\/products\/edit|(?:admin\/)?messages)\/([\w-]+)$/;
+const KIND_BY_PLACE: Record<string, NotificationSubject['kind']> = {
+  orders: 'order',
+  'admin/orders': 'order',
+  products: 'product',
+  'farmer/products/edit': 'product',
+};
+
+/** Returns what the page under this path shows, if notifications can be about it. */
+export function subjectOf(path: string): NotificationSubject | undefined {
+  const [, place = '', _id] = SUBJECT_PATH.exec(path) ?? [];
+  if (_id === undefined) return undefined;
+  return { kind: KIND_BY_PLACE[place] ?? 'conversation', _id: _id.toLowerCase() };
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Marks what is about the order, the product or the conversation in view as read, also what arrives while it is. */
+export function useSeenNotifications(path: string): void {
+  const { data } = useInfiniteQuery(notificationsQuery());
+  const isVisible = useSyncExternalStore(subscribe, () => !document.hidden);
+  const { mutate } = useMarkSubjectRead();
+  const asked = useRef('');
+  const unread = itemsOf(data).filter((item) => !item.isRead);
+  const ids = unread.filter(({ link }) => link === path).map(({ _id }) => _id);
+  // Others may be unread further down the list, which is not loaded.
+  const hasMore = unreadCountOf(data) > unread.length;
+  const question = ids.length > 0 || hasMore ? `${path} ${ids.join()}` : '';
+
+  useEffect(() => {
+    const subject = subjectOf(path);
+    if (!subject || !isVisible || question === '' || asked.current === question) return;
+    const wasAsked = asked.current.startsWith(`${path} `);
+    asked.current = question;
+    const found = question
+      .slice(path.length + 1)
+      .split(',')
+      .filter(Boolean);
+    if (found.length > 0 || !wasAsked) mutate({ subject, ids: found });
+  }, [path, isVisible, question, mutate]);
 }

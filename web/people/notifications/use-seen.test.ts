@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { subjectOf } from './use-seen.ts';
+import { subjectOf } from './queries.ts';
 
 const id = 'ABCDEF01-0000-4000-8000-000000000001';
 

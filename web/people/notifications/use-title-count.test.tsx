@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useTitleCount } from './use-title-count.ts';
+import { useTitleCount } from './fold.ts';
 
 it('counts before whatever title a page sets, and leaves the title alone after it', async () => {
   document.title = 'Orders · Farmgate';

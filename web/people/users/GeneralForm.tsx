@@ -5,9 +5,10 @@ import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { WISH_WORDS } from '../model/wish-words.ts';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
@@ -55,7 +56,28 @@ export function GeneralForm({
         <Field label="Account type">
           <Input value={capitalized(user.role)} readOnly />
         </Field>
-        {user.role !== 'admin' && <ContactFields form={form} />}
+        {/* Nobody needs the phone and address of an admin. */}
+        {user.role !== 'admin' && (
+          <>
+            <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
+              {(field) => <Input {...field} type="tel" autoComplete="tel" />}
+            </FormField>
+            <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
+              {(field) => <Input {...field} autoComplete="street-address" />}
+            </FormField>
+            <FormField form={form} name="address.city" label="City">
+              {(field) => <Input {...field} autoComplete="address-level2" />}
+            </FormField>
+            <div className="grid grid-cols-2 gap-5">
+              <FormField form={form} name="address.state" label="State">
+                {(field) => <Input {...field} autoComplete="address-level1" />}
+              </FormField>
+              <FormField form={form} name="address.zipCode" label="ZIP code">
+                {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
+              </FormField>
+            </div>
+          </>
+        )}
         {user.role === 'consumer' && (
           <FormField
             form={form}
@@ -66,11 +88,7 @@ export function GeneralForm({
           >
             {(field) => (
               <Select {...field}>
-                {GENERAL_WISHES.map((wish) => (
-                  <option key={wish} value={wish}>
-                    {WISH_WORDS[wish]}
-                  </option>
-                ))}
+                <Options of={GENERAL_WISHES.map((wish) => [wish, WISH_WORDS[wish]])} />
               </Select>
             )}
           </FormField>
@@ -87,30 +105,5 @@ export function GeneralForm({
         </Button>
       </div>
     </Form>
-  );
-}
-
-/** The phone and address, which nobody needs of an admin. */
-function ContactFields({ form }: { form: AppForm<UpdateProfile, UpdateProfile> }) {
-  return (
-    <>
-      <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
-        {(field) => <Input {...field} type="tel" autoComplete="tel" />}
-      </FormField>
-      <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
-        {(field) => <Input {...field} autoComplete="street-address" />}
-      </FormField>
-      <FormField form={form} name="address.city" label="City">
-        {(field) => <Input {...field} autoComplete="address-level2" />}
-      </FormField>
-      <div className="grid grid-cols-2 gap-5">
-        <FormField form={form} name="address.state" label="State">
-          {(field) => <Input {...field} autoComplete="address-level1" />}
-        </FormField>
-        <FormField form={form} name="address.zipCode" label="ZIP code">
-          {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
-        </FormField>
-      </div>
-    </>
   );
 }

@@ -1,17 +1,11 @@
-import { ACCOUNT_GONE, type Call, tooManyTries } from '#contract/platform/http/constants/http';
+import { ACCOUNT_GONE, type Call, tooManyTries } from '#contract/platform/http/constants';
 import type { EndpointAt } from '#contract/platform/http/endpoint';
 import type { z } from '#contract/platform/http/zod';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { noteClock } from '#contract/platform/time/constants/time';
+import { theMarket } from '#contract/platform/market/constants';
+import { noteClock } from '#contract/platform/time/constants';
 import { listen } from '../hooks/listen.ts';
 import { noteCommand, noteOwnChange } from '../queries/use-changes.ts';
-import {
-  isHeld,
-  noteRefused,
-  notifySessionEnded,
-  readToken,
-  whenReleased,
-} from '../session/session.ts';
+import { isHeld, noteRefused, notifySessionEnded, readToken, whenReleased } from '../session/session.ts';
 import { ApiError, type FieldProblem, SESSION_ENDED } from './api-error.ts';
 import { newId } from './new-id.ts';
 
@@ -149,6 +143,17 @@ export async function call<const To extends Call>(
   noteOwnChange((answer as { data?: unknown }).data);
   return answer;
 }
+
+/** The data of an answer. */
+type DataOf<To extends Call> = AnswerOf<To> extends { data: infer Data } ? Data : never;
+
+/** Returns the function of a query that reads the data of an endpoint: `queryFn: dataOf(ordersApi.detail, { params })`. */
+export const dataOf =
+  <const To extends Call>(target: Known<To>, ...[input]: Arguments<InputOf<EndpointAt<To>>>) =>
+  async ({ signal }: { signal: AbortSignal }): Promise<DataOf<To>> => {
+    const answer: unknown = await call(target, ...([{ ...input, signal }] as never));
+    return (answer as { data: DataOf<To> }).data;
+  };
 
 /** What is refused until the person of the page has signed in again. */
 export const sessionEnded = () =>

@@ -159,7 +159,7 @@ const OF_THE_BROWSER = {
   'web/platform/session/session.ts': 'the session itself, and which was ended on purpose',
   'web/platform/format/market.ts': 'the settings of the market',
   'web/platform/hooks/use-media.ts': 'light or dark',
-  'web/people/auth/device.ts': 'by what the server knows the device',
+  'web/people/auth/commands.ts': 'by what the server knows the device',
   'web/people/auth/logouts.ts': 'sessions that are still to be ended',
   'web/app/frame/Layout.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',

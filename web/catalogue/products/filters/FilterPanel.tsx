@@ -1,21 +1,17 @@
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
-import {
-  type PriceParameter,
-  priceParameter,
-  priceText,
-  TYPED_PRICES,
-} from '#contract/catalogue/products/constants/price-filter';
+import { type PriceParameter, priceParameter, priceText, TYPED_PRICES, priceLimits } from '#contract/catalogue/products/constants/prices';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox, Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors } from './filters.ts';
+import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors, type FilterName, type SetFilter } from './filters.ts';
+import { X } from 'lucide-react';
+import { Options } from '../../../platform/ui/fields/Options.tsx';
 
 /** The longest text of a price: the highest one, with signs between its digits. */
 const TEXT_MAX = 20;
@@ -49,12 +45,7 @@ export function FilterPanel({
       value="true"
       checked={texts[name] === 'true'}
       onChange={(event) => onChange({ [name]: event.target.checked ? 'true' : '' })}
-      label={
-        <>
-          {name === 'organic' ? 'Organic' : 'In stock'}
-          <FacetCount facet={facets?.[name]} />
-        </>
-      }
+      label={<Counted text={name === 'organic' ? 'Organic' : 'In stock'} facet={facets?.[name]} />}
     />
   );
   return (
@@ -64,12 +55,7 @@ export function FilterPanel({
           label="Products by kind"
           options={facets.categories.map((choice) => ({
             value: choice._id,
-            label: (
-              <>
-                {choice.name}
-                <FacetCount facet={choice} />
-              </>
-            ),
+            label: <Counted text={choice.name} facet={choice} />,
           }))}
           value={texts.category}
           onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
@@ -84,11 +70,7 @@ export function FilterPanel({
             onChange={(event) => onChange({ category: event.target.value })}
           >
             <option value="">All Categories</option>
-            {categories.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
+            <Options of={categories.map(({ _id, name }) => [_id, name])} />
           </Select>
         </Field>
         <Field label="Farm">
@@ -99,11 +81,12 @@ export function FilterPanel({
             onChange={(event) => onChange({ farmer: event.target.value })}
           >
             <option value="">All farms</option>
-            {facets?.farmers.map((farm) => (
-              <option key={farm._id} value={farm._id}>
-                {farm.name} ({formatFacet(farm)})
-              </option>
-            ))}
+            <Options
+              of={(facets?.farmers ?? []).map((farm) => [
+                farm._id,
+                `${farm.name} (${formatFacet(farm)})`,
+              ])}
+            />
           </Select>
         </Field>
         {(['minPrice', 'maxPrice'] as const).map((name) => (
@@ -127,12 +110,7 @@ export function FilterPanel({
             { value: '', label: 'Any' },
             ...ORDER_TYPES.map((type) => ({
               value: type,
-              label: (
-                <>
-                  {ORDER_TYPE_LABELS[type]}
-                  <FacetCount facet={facets?.[type]} />
-                </>
-              ),
+              label: <Counted text={ORDER_TYPE_LABELS[type]} facet={facets?.[type]} />,
             })),
           ]}
           value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
@@ -197,13 +175,43 @@ function PriceLimit({
   );
 }
 
-function FacetCount({ facet }: { facet: { count: number; isExact: boolean } | undefined }) {
-  if (!facet) return null;
+type Facet = { count: number; isExact: boolean };
+
+/** A choice with the number of what it would find, once that is known. */
+function Counted({ text, facet }: { text: string; facet: Facet | undefined }) {
+  if (!facet) return text;
   // The space separates the words for screen readers.
   return (
     <>
-      {' '}
-      <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
+      {text} <span className="tabular text-xs opacity-85">{formatFacet(facet)}</span>
     </>
+  );
+}
+
+/** The filters that are set; pressing one removes it. */
+export function FilterChips({
+  filters,
+  onRemove,
+}: {
+  filters: readonly SetFilter[];
+  onRemove: (names: readonly FilterName[]) => void;
+}) {
+  if (filters.length === 0) return null;
+  return (
+    <ul aria-label="Chosen" className="needs-scripts flex flex-wrap gap-2">
+      {filters.map(({ label, names }) => (
+        <li key={names.join()}>
+          <button
+            type="button"
+            aria-label={`Remove ${label}`}
+            onClick={() => onRemove(names)}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3.5 py-1 text-sm font-medium text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
+          >
+            {label}
+            <X className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

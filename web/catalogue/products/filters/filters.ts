@@ -1,13 +1,11 @@
-import { parsePrice } from '#contract/catalogue/products/constants/price-filter';
-import {
-  ORDER_TYPES,
-  type OrderType,
-  PRODUCT_FILTERS,
-} from '#contract/catalogue/products/constants/products';
+import { parsePrice, type PriceParameter } from '#contract/catalogue/products/constants/prices';
+import { ORDER_TYPES, type OrderType, PRODUCT_FILTERS } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
-import { formatMoney } from '#contract/platform/money/constants/money';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatMoney } from '#contract/platform/money/constants';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 
 /** A parameter of the address that holds a part of the choice, as text. */
 export type FilterName = (typeof PRODUCT_FILTERS)[number];
@@ -23,22 +21,19 @@ export const NO_FILTERS = Object.fromEntries(
 /** Reads the choice from the query of an address. */
 export function readFilterTexts(query: string): FilterTexts {
   const params = new URLSearchParams(query);
-  const texts = Object.fromEntries(
-    PRODUCT_FILTERS.map((name) => [name, params.get(name) ?? '']),
-  ) as FilterTexts;
-  // Ids have one spelling.
-  return {
-    ...texts,
-    category: texts.category.toLowerCase(),
-    farmer: texts.farmer.toLowerCase(),
-  };
+  const texts = PRODUCT_FILTERS.map((name) => {
+    const text = params.get(name) ?? '';
+    // Ids have one spelling.
+    return [name, name === 'category' || name === 'farmer' ? text.toLowerCase() : text];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Returns what is wrong with the prices, by field. */
-export function priceErrors({ minPrice, maxPrice }: Pick<FilterTexts, 'minPrice' | 'maxPrice'>): {
-  minPrice?: string;
-  maxPrice?: string;
-} {
+export function priceErrors({
+  minPrice,
+  maxPrice,
+}: Pick<FilterTexts, PriceParameter>): Partial<Record<PriceParameter, string>> {
   const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
   const message = `Enter a price like ${formatPlainAmount(2.5)}.`;
   const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
@@ -88,25 +83,22 @@ export function setFilters(
   names: { category: string | undefined; farm: string | undefined },
 ): SetFilter[] {
   const { category, farmer, organic, inStock, orderType, minPrice, maxPrice } = filters;
-  return [
-    ...(category
-      ? [{ label: names.category ?? 'One category', names: ['category'] as const }]
-      : []),
-    ...(farmer ? [{ label: names.farm ?? 'One farm', names: ['farmer'] as const }] : []),
-    ...(organic ? [{ label: 'Organic', names: ['organic'] as const }] : []),
-    ...(inStock ? [{ label: 'In stock', names: ['inStock'] as const }] : []),
-    ...(orderType ? [{ label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] as const }] : []),
-    ...(minPrice !== undefined || maxPrice !== undefined
-      ? [{ label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] as const }]
-      : []),
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined;
+  const chosen: (SetFilter | false | '' | undefined)[] = [
+    category && { label: names.category ?? 'One category', names: ['category'] },
+    farmer && { label: names.farm ?? 'One farm', names: ['farmer'] },
+    organic && { label: 'Organic', names: ['organic'] },
+    inStock && { label: 'In stock', names: ['inStock'] },
+    orderType && { label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] },
+    hasPrice && { label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] },
   ];
+  return chosen.filter((each) => typeof each === 'object');
 }
 
 function priceRange(min: number | undefined, max: number | undefined): string {
   if (min === undefined) return `Up to ${formatMoney(max ?? 0)}`;
-  return max === undefined
-    ? `From ${formatMoney(min)}`
-    : `${formatMoney(min)} to ${formatMoney(max)}`;
+  if (max === undefined) return `From ${formatMoney(min)}`;
+  return `${formatMoney(min)} to ${formatMoney(max)}`;
 }
 
 /** Returns the sort that the address asks for; without one a search is sorted by the best match. */
@@ -118,4 +110,44 @@ export function chosenSort(text: string, isSearching: boolean): ProductSort {
 /** Formats a count: '12', or '1,000+' when there are more. */
 export function formatFacet({ count, isExact }: { count: number; isExact: boolean }): string {
   return `${formatCount(count)}${isExact ? '' : '+'}`;
+}
+
+/**
+ * Returns the choice that the address holds, and a function that changes parts of it, in place of the current history
+ * entry. An empty text removes its parameter.
+ */
+export function useFilterTexts(): [FilterTexts, (change: Partial<FilterTexts>) => void] {
+  const [path, navigate] = useLocation();
+  const texts = readFilterTexts(useSearch());
+  const change = (next: Partial<FilterTexts>) => {
+    // Read from the location, so that changes in a row add up.
+    const params = new URLSearchParams(window.location.search);
+    for (const [name, text] of Object.entries(next)) {
+      if (text === '') params.delete(name);
+      else params.set(name, text);
+    }
+    // It belongs to the list before.
+    params.delete('cursor');
+    const query = params.toString();
+    navigate(`${path}${query && `?${query}`}`, { replace: true });
+  };
+  return [texts, change];
+}
+
+/** The change that removes all filters but the search. */
+export const withoutFilters = (): Partial<FilterTexts> => {
+  const { search: _, ...filters } = NO_FILTERS;
+  return filters;
+};
+
+/**
+ * Returns `value` once it has not changed for `pauseMs`, and a function that does not wait for it.
+ */
+export function useSettled<Value>(value: Value, pauseMs: number): [Value, () => void] {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return [settled, () => setSettled(value)];
 }

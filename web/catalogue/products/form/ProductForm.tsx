@@ -18,9 +18,11 @@ import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { Options } from '../../../platform/ui/fields/Options.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
-export type PicturesField = (field: {
+type PicturesField = (field: {
   urls: readonly string[];
   onChange: (change: (urls: readonly string[]) => readonly string[]) => void;
   onUploading: (isUploading: boolean) => void;
@@ -31,7 +33,10 @@ export type PicturesField = (field: {
 /** What stays as it is while open orders need it. */
 const FIXED_IN_USE = ['unit', 'soldBy', 'pieceWeight', 'step'] as const;
 
-const dateOrNull = { setValueAs: (value: string | null) => value || null };
+const DATES = [
+  { name: 'harvestDate', label: 'Harvest date' },
+  { name: 'availableUntil', label: 'Available until' },
+] as const;
 
 /** The form of a new or existing product. Asks before unsaved changes are left. */
 export function ProductForm({
@@ -71,17 +76,10 @@ export function ProductForm({
   const step = product?.step ?? null;
   const soldBefore = product?.soldBy;
   const schema = useMemo(
-    () =>
-      productInput(
-        inStock === undefined
-          ? undefined
-          : { quantityAvailable: inStock, step, soldBy: soldBefore },
-      ),
+    () => productInput({ quantityAvailable: inStock, step, soldBy: soldBefore }),
     [inStock, step, soldBefore],
   );
-  const form = useZodForm(schema, {
-    defaultValues: product ?? emptyProduct(),
-  });
+  const form = useZodForm(schema, { defaultValues: product ?? emptyProduct() });
   const { control, formState, getValues, resetField, setValue } = form;
   const { field: images } = useController({ control, name: 'images' });
   const [isUploading, setUploading] = useState(false);
@@ -101,7 +99,7 @@ export function ProductForm({
     resetField('quantityAvailable', { defaultValue: inStock });
   }, [inStock, isQuantityTouched, resetField]);
 
-  // Orders may have come since the form was opened: what was chosen meanwhile cannot be saved.
+  // Orders may have come since the form was opened: then the unit and the way of sale cannot change.
   useEffect(() => {
     if (!isInUse) return;
     for (const name of FIXED_IN_USE) {
@@ -110,11 +108,10 @@ export function ProductForm({
   }, [isInUse, isByPiece, soldBefore, resetField]);
 
   const changeImages = useCallback(
-    (change: (urls: readonly string[]) => readonly string[]) =>
-      setValue('images', [...change(getValues('images') ?? [])], {
-        shouldDirty: true,
-        shouldValidate: true,
-      }),
+    (change: (urls: readonly string[]) => readonly string[]) => {
+      const urls = [...change(getValues('images') ?? [])];
+      setValue('images', urls, { shouldDirty: true, shouldValidate: true });
+    },
     [setValue, getValues],
   );
   const imagesProblem =
@@ -143,11 +140,7 @@ export function ProductForm({
             {(field) => (
               <Select {...field}>
                 <option value="">Choose a category</option>
-                {categories.map(({ _id, name }) => (
-                  <option key={_id} value={_id}>
-                    {name}
-                  </option>
-                ))}
+                <Options of={categories.map(({ _id, name }) => [_id, name])} />
               </Select>
             )}
           </FormField>
@@ -188,11 +181,7 @@ export function ProductForm({
                 {(field) => (
                   // Controlled, since the choices change with how it is sold.
                   <Select {...field} value={unit}>
-                    {units.map((each) => (
-                      <option key={each} value={each}>
-                        per {each}
-                      </option>
-                    ))}
+                    <Options of={units.map((each) => [each, `per ${each}`])} />
                   </Select>
                 )}
               </FormField>
@@ -223,22 +212,17 @@ export function ProductForm({
                 : 'The least that a customer can order. Leave it empty for one step.'
             }
           />
-          <FormField
-            form={form}
-            name="harvestDate"
-            label="Harvest date"
-            registerOptions={dateOrNull}
-          >
-            {(field) => <Input type="date" {...field} />}
-          </FormField>
-          <FormField
-            form={form}
-            name="availableUntil"
-            label="Available until"
-            registerOptions={dateOrNull}
-          >
-            {(field) => <Input type="date" {...field} />}
-          </FormField>
+          {DATES.map(({ name, label }) => (
+            <FormField
+              key={name}
+              form={form}
+              name={name}
+              label={label}
+              registerOptions={{ setValueAs: (value: string | null) => value || null }}
+            >
+              {(field) => <Input type="date" {...field} />}
+            </FormField>
+          ))}
         </div>
         <div className="grid justify-items-start">
           <Checkbox label="Organic" {...form.register('isOrganic')} />
@@ -280,5 +264,21 @@ export function ProductForm({
       </div>
       <LeaveGuard when={(isDirty || isUploading) && (staysOpen || !isSubmitSuccessful)} />
     </Form>
+  );
+}
+
+/** A placeholder for the product form. */
+export function FormSkeleton() {
+  return (
+    <Loading className="grid gap-5 rounded border border-hairline bg-surface p-5">
+      <Skeleton className="h-10 rounded" />
+      <Skeleton className="h-32 rounded" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Skeleton className="h-10 rounded" />
+        <Skeleton className="h-10 rounded" />
+        <Skeleton className="h-10 rounded" />
+        <Skeleton className="h-10 rounded" />
+      </div>
+    </Loading>
   );
 }

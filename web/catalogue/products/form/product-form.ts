@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Product, Unit } from '#contract/catalogue/products/product';
 import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/products';
 import type { z } from '#contract/platform/http/zod';
@@ -5,6 +6,8 @@ import { theMarket } from '#contract/platform/market/constants/market';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { fitsSteps } from '#contract/platform/quantities/quantity';
+import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
+import { useUpdateProduct } from '../commands.ts';
 
 const Fields = ProductFields.safeExtend({
   quantityAvailable: ProductFields.shape.quantityAvailable.refine(
@@ -16,18 +19,19 @@ export type ProductInput = z.output<typeof Fields>;
 /** The values of the form's fields. */
 export type ProductFormInput = z.input<typeof Fields>;
 
-/** What a product has before its form is saved, as far as its stock may stay as it is. */
-export type StockBefore = Pick<ProductInput, 'quantityAvailable' | 'step' | 'soldBy'>;
+/** What a product has before its form is saved, as far as its stock may stay as it is; undefined of a new one. */
+type StockBefore = {
+  [Name in 'quantityAvailable' | 'step' | 'soldBy']: ProductInput[Name] | undefined;
+};
 
 /**
  * Returns the schema of the form: as on the server, but a stock of 0 counts as missing. The stock that the product has
  * already is taken in the steps and the way of counting that it has, as the server takes it.
  */
-export const productInput = (before?: StockBefore) =>
+export const productInput = (before: StockBefore) =>
   Fields.superRefine(
     fitsSteps(
       (input) =>
-        before !== undefined &&
         input.quantityAvailable === before.quantityAvailable &&
         hasSameStep(input, before) &&
         input.soldBy === before.soldBy,
@@ -87,7 +91,7 @@ export function copyOf(product: Product): ProductInput {
 
 /**
  * Returns the fields that differ from the values with which the form was opened. Only these are sent,
- * so that stock sold meanwhile is not restored.
+ * so that stock sold since then is not restored.
  */
 export function changesOf(input: ProductInput, opened: ProductInput): UpdateProduct {
   const names = Object.keys(input) as (keyof ProductInput)[];
@@ -95,4 +99,20 @@ export function changesOf(input: ProductInput, opened: ProductInput): UpdateProd
     (name) => JSON.stringify(input[name]) !== JSON.stringify(opened[name]),
   );
   return Object.fromEntries(changed.map((name) => [name, input[name]]));
+}
+
+/**
+ * Returns a function that saves what was changed in the form of a product, over what others have changed
+ * since the form was opened. The stock replaces the one that the page shows.
+ */
+export function useSaveProduct(product: Product): (input: ProductInput) => Promise<Product> {
+  const [edit] = useState(() => new VersionedEdit(product, toInput, ({ version }) => version));
+  const update = useUpdateProduct(product._id);
+  return (input) => {
+    edit.follow({ quantityAvailable: product.quantityAvailable });
+    return edit.save(input, async (values, before, expectedVersion) => {
+      const changes = changesOf(values, before);
+      return (await update.mutateAsync({ ...changes, expectedVersion })).data;
+    });
+  };
 }

@@ -1,24 +1,74 @@
-import {
-  Check,
-  CheckCheck,
-  CircleAlert,
-  Clock,
-  CloudOff,
-  Ellipsis,
-  Flag,
-  RotateCw,
-  Trash2,
-} from 'lucide-react';
+import { Check, CheckCheck, CircleAlert, Clock, CloudOff, Ellipsis, Flag, RotateCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { splitLinks } from '../links.ts';
-import type { Bubble, Delivery } from './thread-rows.ts';
+import type { Message } from '#contract/farm/messages/messages';
+import type { OutboxEntry } from '../outbox.ts';
+
+/** The delivery state of the user's own message. */
+type Delivery = OutboxEntry['state'] | 'sent' | 'read';
+
+/** A message as its bubble shows it; `delivery` is set for the user's own messages. */
+type Bubble = Pick<Message, '_id' | 'content' | 'createdAt' | 'relatedOrder' | 'author'> & {
+  isOwn: boolean;
+  delivery: Delivery | undefined;
+  /** Why the server refused the message. */
+  refusal?: string | undefined;
+};
+
+/** A row of a thread. */
+type Row =
+  | { kind: 'day'; key: string; at: string }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; bubble: Bubble; isFirstOfGroup: boolean };
+
+/** Messages of one person within this time form a group. */
+const GROUP_MINUTES = 5;
+
+function toBubble(message: Message, me: string): Bubble {
+  const isOwn = message.sender._id === me;
+  const delivery = message.isRead ? 'read' : 'sent';
+  return { ...message, isOwn, delivery: isOwn ? delivery : undefined };
+}
+
+function isSameGroup(a: Bubble, b: Bubble): boolean {
+  const minutes = (Date.parse(b.createdAt) - Date.parse(a.createdAt)) / 60_000;
+  return a.isOwn === b.isOwn && a.author?._id === b.author?._id && minutes < GROUP_MINUTES;
+}
+
+/**
+ * Returns the rows of a thread: the messages (given latest first) in time order, then unsent ones, with
+ * a row where each day begins and one before the first unread message.
+ */
+export function threadRows(
+  messages: readonly Message[],
+  unsent: readonly OutboxEntry[],
+  me: string,
+  unreadFrom: string | undefined,
+): Row[] {
+  const bubbles = [
+    ...messages.map((message) => toBubble(message, me)).reverse(),
+    ...unsent.map((entry): Bubble => ({ ...entry, isOwn: true, delivery: entry.state })),
+  ];
+  const rows: Row[] = [];
+  let before: Bubble | undefined;
+  for (const bubble of bubbles) {
+    const day = new Date(bubble.createdAt).toDateString();
+    const isNewDay = !before || new Date(before.createdAt).toDateString() !== day;
+    if (isNewDay) rows.push({ kind: 'day', key: `day ${day}`, at: bubble.createdAt });
+    const isUnreadHere = bubble._id === unreadFrom;
+    if (isUnreadHere) rows.push({ kind: 'unread', key: 'unread' });
+    const isFirstOfGroup = isNewDay || isUnreadHere || !before || !isSameGroup(before, bubble);
+    rows.push({ kind: 'message', key: bubble._id, bubble, isFirstOfGroup });
+    before = bubble;
+  }
+  return rows;
+}
 
 const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
   sending: { icon: Clock, label: 'Sending' },
@@ -136,11 +186,11 @@ function MoreMenu({ onReport }: { onReport: () => void }) {
           aria-label="More about this message"
           className="size-8 shrink-0 text-ink-soft opacity-0 transition-opacity focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-60"
         >
-          <Ellipsis aria-hidden="true" className="size-4" />
+          <Ellipsis className="size-4" />
         </Button>
       }
     >
-      <MenuItem icon={<Flag aria-hidden="true" />} onSelect={onReport}>
+      <MenuItem icon={<Flag />} onSelect={onReport}>
         Report this message
       </MenuItem>
     </Menu>
@@ -151,7 +201,7 @@ function DeliveryMark({ delivery }: { delivery: Delivery }) {
   const { icon: Icon, label } = deliveries[delivery];
   return (
     <span title={label} className={cn(delivery === 'read' && 'text-leaf')}>
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon className="size-4" />
       <span className="sr-only">{label}</span>
     </span>
   );
@@ -189,4 +239,28 @@ function AboutOrder({ id }: { id: string }) {
       </Link>
     </p>
   );
+}
+
+/** A piece of a message: plain text, or a link. */
+type Piece = { text: string; href?: string };
+
+const URL_PATTERN = /https?:\/\/[^\s<>"']+/gi;
+/** Punctuation that ends a sentence rather than a URL. */
+const TRAILING_PUNCTUATION = /[.,;:!?)\]}]+$/;
+
+/**
+ * Splits a message into text and links. Only valid http and https URLs become links.
+ */
+export function splitLinks(content: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of content.matchAll(URL_PATTERN)) {
+    const text = match[0].replace(TRAILING_PUNCTUATION, '');
+    if (!URL.canParse(text)) continue;
+    if (match.index > end) pieces.push({ text: content.slice(end, match.index) });
+    pieces.push({ text, href: new URL(text).href });
+    end = match.index + text.length;
+  }
+  if (end < content.length) pieces.push({ text: content.slice(end) });
+  return pieces;
 }

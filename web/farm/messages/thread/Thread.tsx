@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowLeft } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import type { PersonWithRole } from '#contract/people/users/users';
@@ -17,15 +17,14 @@ import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Picture.tsx';
-import { threadQuery, useMarkRead } from '../queries.ts';
-import { useMessagesPath } from '../use-messages-path.ts';
-import { useOutbox } from '../use-outbox.ts';
-import { MessageBubble } from './MessageBubble.tsx';
+import { threadQuery, useMarkRead, type ThreadPage } from '../queries.ts';
+import { useMessagesPath } from '../MessagesFrame.tsx';
+import { useOutbox } from '../outbox.ts';
+import { MessageBubble, threadRows } from './MessageBubble.tsx';
 import { ThreadInput } from './ThreadInput.tsx';
-import { threadRows } from './thread-rows.ts';
 import { typingInWords, useTyping } from './typing.ts';
-import { useAttention } from './use-attention.ts';
-import { useEndOfList } from './use-end-of-list.ts';
+import { useAttention, useEndOfList } from './use-end-of-list.ts';
+import type { PagedQuery } from '../../../platform/ui/lists/LoadMore.tsx';
 
 /** The conversation with one person: header, messages and input. */
 export function Thread({
@@ -57,36 +56,27 @@ export function Thread({
   return (
     <OpenThread
       me={voiceIdOf(user) ?? user._id}
-      onReport={onReport}
-      person={newest.user}
-      mayWrite={newest.mayWrite}
+      newest={newest}
       messages={itemsOf(thread.data)}
-      older={{
-        hasMore: thread.hasNextPage,
-        isPending: thread.isFetchingNextPage,
-        hasFailed: thread.isFetchNextPageError,
-        load: thread.fetchNextPage,
-      }}
+      older={thread}
+      onReport={onReport}
     />
   );
 }
 
-type Older = { hasMore: boolean; isPending: boolean; hasFailed: boolean; load: () => unknown };
-
 function OpenThread({
   me,
-  person,
-  mayWrite,
+  newest: { user: person, mayWrite },
   messages,
   older,
   onReport,
 }: {
   me: string;
-  person: PersonWithRole;
-  mayWrite: boolean;
+  newest: Pick<ThreadPage, 'user' | 'mayWrite'>;
   /** The latest first. */
   messages: Message[];
-  older: Older;
+  /** Has the older messages. */
+  older: PagedQuery;
   onReport: ((messageId: string) => void) | undefined;
 }) {
   const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
@@ -102,7 +92,7 @@ function OpenThread({
 
   return (
     <>
-      <ThreadHeader person={person} typist={typist} />
+      <ThreadHeader person={person} />
       <div className="relative min-h-0 grow">
         <div
           ref={box}
@@ -219,14 +209,7 @@ function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: bool
 }
 
 /** The header of the thread: the person and their presence. */
-function ThreadHeader({
-  person,
-  typist,
-}: {
-  person: PersonWithRole;
-  /** Who is typing for a farm, or empty; undefined while nobody is. */
-  typist: string | undefined;
-}) {
+function ThreadHeader({ person }: { person: PersonWithRole }) {
   const path = useMessagesPath();
   return (
     <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
@@ -235,7 +218,7 @@ function ThreadHeader({
         aria-label="Back to Messages"
         className="grid size-11 shrink-0 place-items-center rounded text-ink hover:bg-sunken md:hidden"
       >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+        <ArrowLeft className="size-5" />
       </Link>
       <Avatar name={person.name} />
       <div className="min-w-0">
@@ -253,15 +236,16 @@ function ThreadHeader({
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
           {capitalized(person.role)}
-          <PresenceText userId={person._id} typist={typist} />
+          <PresenceText userId={person._id} />
         </p>
       </div>
     </header>
   );
 }
 
-function PresenceText({ userId, typist }: { userId: string; typist: string | undefined }) {
+function PresenceText({ userId }: { userId: string }) {
   const presence = usePresence(userId);
+  const typist = useTyping(userId);
   const now = useNow(30_000);
   if (typist !== undefined) return <span className="text-leaf">· {typingInWords(typist)}</span>;
   if (presence?.online) {
@@ -277,32 +261,31 @@ function PresenceText({ userId, typist }: { userId: string; typist: string | und
 }
 
 /** The top of the thread: loads older messages when scrolled near. */
-function OlderMessages({
-  older,
-  box,
-}: {
-  older: Older;
-  box: React.RefObject<HTMLDivElement | null>;
-}) {
+function OlderMessages({ older, box }: { older: PagedQuery; box: RefObject<Element | null> }) {
   const sentinel = useRef<HTMLDivElement>(null);
-  const { hasMore, isPending, hasFailed, load } = older;
-  const isWaiting = hasMore && !isPending && !hasFailed;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = older;
+  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!sentinel.current || !isWaiting || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load();
+        if (entries.some((entry) => entry.isIntersecting)) fetchNextPage();
       },
       { root: box.current, rootMargin: '400px 0px 0px' },
     );
     observer.observe(sentinel.current);
     return () => observer.disconnect();
-  }, [isWaiting, load, box]);
-  if (!hasMore) return null;
+  }, [isWaiting, fetchNextPage, box]);
+  if (!hasNextPage) return null;
   return (
     <div ref={sentinel} className="flex min-h-14 shrink-0 items-center justify-center">
-      <Button variant="quiet" size="sm" pending={isPending} onClick={() => load()}>
-        {hasFailed ? 'Try again' : 'Older messages'}
+      <Button
+        variant="quiet"
+        size="sm"
+        pending={isFetchingNextPage}
+        onClick={() => fetchNextPage()}
+      >
+        {isFetchNextPageError ? 'Try again' : 'Older messages'}
       </Button>
     </div>
   );
@@ -324,15 +307,6 @@ function TypingDots({ name }: { name: string }) {
   );
 }
 
-const skeletonShapes = [
-  'w-2/5',
-  'ml-auto w-1/2',
-  'w-3/5',
-  'ml-auto w-1/3',
-  'ml-auto w-2/5',
-  'w-1/2',
-];
-
 function ThreadSkeleton() {
   return (
     <Loading label="Loading messages" className="flex grow flex-col">
@@ -344,9 +318,12 @@ function ThreadSkeleton() {
         </span>
       </div>
       <div className="flex grow flex-col justify-end gap-3 p-4">
-        {skeletonShapes.map((shape) => (
-          <Skeleton key={shape} className={`h-12 ${shape}`} />
-        ))}
+        <Skeleton className="h-12 w-2/5" />
+        <Skeleton className="h-12 ml-auto w-1/2" />
+        <Skeleton className="h-12 w-3/5" />
+        <Skeleton className="h-12 ml-auto w-1/3" />
+        <Skeleton className="h-12 ml-auto w-2/5" />
+        <Skeleton className="h-12 w-1/2" />
       </div>
       <div className="border-t border-hairline p-3">
         <Skeleton className="h-11" />

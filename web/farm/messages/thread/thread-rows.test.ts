@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/farm/messages/messages';
 import { aUser } from '../../../platform/testing/people.ts';
-import { threadRows } from './thread-rows.ts';
+import { splitLinks, threadRows } from './MessageBubble.tsx';
 
 const me = aUser('consumer');
 const other = aUser('farmer');
@@ -66,4 +66,25 @@ it('groups messages of one person within minutes', () => {
     row.kind === 'message' && row.isFirstOfGroup ? [row.bubble._id] : [],
   );
   expect(firsts).toEqual(['a', 'b', 'd']);
+});
+
+it('finds URLs without the punctuation around them', () => {
+  expect(splitLinks('See https://farm.test/a?b=1, or (http://x.test).')).toEqual([
+    { text: 'See ' },
+    { text: 'https://farm.test/a?b=1', href: 'https://farm.test/a?b=1' },
+    { text: ', or (' },
+    { text: 'http://x.test', href: 'http://x.test/' },
+    { text: ').' },
+  ]);
+});
+
+it.each([
+  'javascript:alert(1)',
+  'data:text/html,<b>x</b>',
+  'ftp://files.test/x',
+  'no address at all',
+  'https://',
+])('makes no link of %s', (content) => {
+  expect(splitLinks(content).every((piece) => piece.href === undefined)).toBe(true);
+  expect(splitLinks(content).map((piece) => piece.text)).toEqual([content]);
 });

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { EventData } from '#contract/platform/events/event';
 import { emit } from '../../../platform/api/connection.ts';
 import { firstWord } from '../../../platform/format/format.ts';
+import { atom, useAtomValue } from 'jotai';
+import { store } from '../../../platform/session/session.ts';
 
 /** Somebody who was typing has stopped when nothing came for this long. */
 const TYPING_TTL_MS = 6_000;
@@ -10,38 +12,27 @@ const NOTIFY_INTERVAL_MS = 2_500;
 /** The user has stopped typing after this long without a key. */
 const STOPPED_AFTER_MS = 4_000;
 
-/** Who types: the name of whoever does so for a farm, or empty, and when it is over. */
-const typing = new Map<string, { name: string; end: ReturnType<typeof setTimeout> }>();
-const listeners = new Set<() => void>();
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The name of who is typing for a farm, or empty where it is the person, by the id of the conversation. */
+const typistsAtom = atom<Readonly<Record<string, string>>>({});
+const ends = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Records that someone is typing to the user, or has stopped. */
 export function setTyping({ from, isTyping, name = '' }: EventData<'typing'>): void {
-  const before = typing.get(from);
-  if (before === undefined && !isTyping) return;
-  clearTimeout(before?.end);
-  if (isTyping) {
-    const end = setTimeout(() => setTyping({ from, isTyping: false }), TYPING_TTL_MS);
-    typing.set(from, { name, end });
-  } else typing.delete(from);
-  notify();
+  if (!isTyping && !(from in store.get(typistsAtom))) return;
+  clearTimeout(ends.get(from));
+  if (isTyping)
+    ends.set(
+      from,
+      setTimeout(() => setTyping({ from, isTyping: false }), TYPING_TTL_MS),
+    );
+  store.set(typistsAtom, ({ [from]: _, ...others }) =>
+    isTyping ? { ...others, [from]: name } : others,
+  );
 }
 
 /** Returns who is typing to the user for this farm, empty where it is the person; undefined while nobody is. */
-export function useTyping(userId: string): string | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => typing.get(userId)?.name, [userId]),
-  );
-}
+export const useTyping = (userId: string): string | undefined =>
+  useAtomValue(typistsAtom, { store })[userId];
 
 /** 'Ann is typing…', or 'is typing…' where it is the person of the conversation. */
 export const typingInWords = (typist: string): string =>

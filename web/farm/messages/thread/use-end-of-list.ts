@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 /** A list scrolled this close to its end counts as being at the end. */
 const NEAR_END_PX = 48;
@@ -56,4 +63,23 @@ export function useEndOfList(first: string | undefined, last: string | undefined
   }, []);
 
   return { box, content, onScroll, isAtEnd, toEnd };
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('focus', listener);
+  window.addEventListener('blur', listener);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    window.removeEventListener('focus', listener);
+    window.removeEventListener('blur', listener);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+/** Returns whether the page is visible and its window has the focus. */
+export function useAttention(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible' && document.hasFocus(),
+  );
 }

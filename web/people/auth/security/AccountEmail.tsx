@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { emailQuery } from './email-queries.ts';
+import { emailQuery } from './queries.ts';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { useSendVerification } from './commands.ts';
 
 // Loaded when it is opened: few people ever do.
 const ChangeEmailDialog = lazyWithRetry(() => import('./ChangeEmailDialog.tsx'));
 
 /** Opens the dialog to change one's email. */
-export function ChangeEmailButton({ size }: { size?: 'sm' }) {
+function ChangeEmailButton({ size }: { size?: 'sm' }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button type="button" variant="secondary" size={size} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size={size} onClick={() => setOpen(true)}>
         Change email
       </Button>
       {isOpen && (
@@ -52,3 +54,54 @@ export function AccountEmail({ email }: { email: string }) {
     </section>
   );
 }
+
+/** Asks somebody to confirm their email, and offers another link, or another email where it was mistyped. `children` say what for. */
+export function ConfirmEmail({
+  email,
+  kind = 'warning',
+  children,
+}: {
+  email: string;
+  kind?: 'warning' | 'info';
+  children?: ReactNode;
+}) {
+  const send = useSendVerification();
+  if (email.endsWith(NO_EMAIL_ENDING)) {
+    return (
+      <Alert kind={kind}>
+        <p className="font-medium">Your account has no email</p>
+        <p className="mt-0.5">The one it had belongs to somebody else. {children}</p>
+        <Buttons>
+          <ChangeEmailButton size="sm" />
+        </Buttons>
+      </Alert>
+    );
+  }
+  return (
+    <Alert kind={kind}>
+      <p className="font-medium">Confirm your email</p>
+      <p className="mt-0.5 break-words">
+        {send.isSuccess ? 'We sent another link' : 'We sent a link'} to {email}. Open it on any
+        device. {children}
+      </p>
+      {send.isSuccess && <p className="mt-2">Nothing there? It may be among spam.</p>}
+      <Buttons>
+        {!send.isSuccess && (
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            Send the link again
+          </Button>
+        )}
+        <ChangeEmailButton size="sm" />
+      </Buttons>
+    </Alert>
+  );
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+);

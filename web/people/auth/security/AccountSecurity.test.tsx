@@ -27,52 +27,44 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function changePassword(user: ReturnType<typeof userEvent.setup>): Promise<void> {
-  await user.type(screen.getByLabelText(/^Current password/), 'password123');
-  await user.type(screen.getByLabelText(/^New password/), 'another one');
-  await user.type(screen.getByLabelText(/^Repeat new password/), 'another one');
-  await user.click(screen.getByRole('button', { name: 'Change password' }));
-}
 const sent = () => calls.find(({ method }) => method === 'PUT')?.body;
+
+function open(onRenewed?: () => void) {
+  const calendar = onRenewed && { onRenewed };
+  render(<AccountSecurity email="ann@market.test" calendar={calendar} />, { wrapper: Providers });
+}
+async function changePassword(): Promise<void> {
+  await userEvent.type(screen.getByLabelText(/^Current password/), 'password123');
+  await userEvent.type(screen.getByLabelText(/^New password/), 'another one');
+  await userEvent.type(screen.getByLabelText(/^Repeat new password/), 'another one');
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+}
+const box = () =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: /Give my calendar a new address/ });
 
 it('a new password renews the address of the calendar, which is ticked', async () => {
   const onRenewed = vi.fn();
-  render(
-    <Providers>
-      <AccountSecurity email="ann@market.test" calendar={{ onRenewed }} />
-    </Providers>,
-  );
-  const user = userEvent.setup();
-  const box = screen.getByRole('checkbox', { name: /Give my calendar a new address/ });
-  expect((box as HTMLInputElement).checked).toBe(true);
-  await changePassword(user);
+  open(onRenewed);
+  expect(box().checked).toBe(true);
+  await changePassword();
   await waitFor(() => expect(sent()).toMatchObject({ renewsCalendar: true }));
   await waitFor(() => expect(onRenewed).toHaveBeenCalledOnce());
 });
 
 it('a new password leaves the calendar when that is unticked', async () => {
   const onRenewed = vi.fn();
-  render(
-    <Providers>
-      <AccountSecurity email="ann@market.test" calendar={{ onRenewed }} />
-    </Providers>,
-  );
-  const user = userEvent.setup();
-  await user.click(screen.getByRole('checkbox', { name: /Give my calendar a new address/ }));
-  await changePassword(user);
+  open(onRenewed);
+  await userEvent.click(box());
+  await changePassword();
   await waitFor(() => expect(sent()).toMatchObject({ renewsCalendar: false }));
   await waitFor(() =>
-    expect((screen.getByLabelText(/^Current password/) as HTMLInputElement).value).toBe(''),
+    expect(screen.getByLabelText<HTMLInputElement>(/^Current password/).value).toBe(''),
   );
   expect(onRenewed).not.toHaveBeenCalled();
 });
 
 it('asks nobody who has no calendar', async () => {
-  render(
-    <Providers>
-      <AccountSecurity email="ann@market.test" />
-    </Providers>,
-  );
+  open();
   await screen.findByText('Where you are signed in');
   expect(screen.queryByRole('checkbox')).toBeNull();
 });

@@ -4,9 +4,8 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { EmailInput } from '../../../platform/ui/fields/Field.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
-import { SecondFactorField } from '../SecondFactorField.tsx';
-import { useSecondFactorStep } from '../second-factor-step.ts';
-import { useChangeEmail } from './account-commands.ts';
+import { SecondFactorField, useSecondFactorStep } from '../SecondFactorField.tsx';
+import { useChangeEmail } from './commands.ts';
 import { SubmitOrCancel } from './PasswordDialog.tsx';
 
 const EmailForm = ChangeEmail.omit({ passkey: true });
@@ -20,7 +19,7 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
     mode: 'onSubmit',
     defaultValues: { email: '', password: '', code: '' },
   });
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting } = form.formState;
   return (
     <Dialog
       open
@@ -49,11 +48,7 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
         <FormField form={form} name="password" label="Your password" required>
           {(field) => <PasswordInput {...field} autoComplete="current-password" />}
         </FormField>
-        <SecondFactorField
-          step={secondFactor}
-          field={form.register('code')}
-          error={errors.code?.message}
-        />
+        <SecondFactorField step={secondFactor} form={form} />
         <SubmitOrCancel label="Change email" pending={isSubmitting} onCancel={onClose} />
       </Form>
     </Dialog>

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Passkey } from '#contract/people/second-factor/second-factor';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { canUsePasskeys } from '../passkey.ts';
+import { canUsePasskeys } from '../commands.ts';
+import { useAddPasskey, useRemovePasskey } from './commands.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
-import { useAddPasskey, useRemovePasskey } from './second-factor-commands.ts';
 
 /** The user's passkeys: add one of this device, remove one. */
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {

@@ -5,8 +5,7 @@ import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { SecondFactorField } from '../SecondFactorField.tsx';
-import { useSecondFactorStep } from '../second-factor-step.ts';
+import { SecondFactorField, useSecondFactorStep } from '../SecondFactorField.tsx';
 
 const PasswordForm = Confirmation.omit({ passkey: true });
 
@@ -26,7 +25,7 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
     defaultValues: { password: '', code: '' },
   });
   const secondFactor = useSecondFactorStep();
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting } = form.formState;
   return (
     <Form
       form={form}
@@ -46,11 +45,7 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
       <FormField form={form} name="password" label="Your password" required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
-      <SecondFactorField
-        step={secondFactor}
-        field={form.register('code')}
-        error={errors.code?.message}
-      />
+      <SecondFactorField step={secondFactor} form={form} />
       <SubmitOrCancel
         label={confirmLabel}
         danger={danger}

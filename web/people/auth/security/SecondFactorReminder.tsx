@@ -5,7 +5,7 @@ import { isNumberIn } from '../../../platform/api/check.ts';
 import { ownedAtom } from '../../../platform/session/owned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
-import { secondFactorQuery } from './second-factor-queries.ts';
+import { secondFactorQuery } from './queries.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** When it is asked again what could not be read. */

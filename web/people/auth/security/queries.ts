@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
-import { call } from '../../../platform/api/api.ts';
-import { authKeys } from '../keys.ts';
+import { secondFactorApi } from '#contract/people/second-factor/constants';
+import { dataOf } from '../../../platform/api/api.ts';
+import { authKeys } from '../queries.ts';
 
 /** The signed-in user's email, and one that waits for its confirmation. Refetched with `account.changed`. */
 export const emailQuery = () =>
   queryOptions({
     queryKey: authKeys.email,
-    queryFn: async ({ signal }) => (await call(authApi.readEmail, { signal })).data,
+    queryFn: dataOf(authApi.readEmail),
     staleTime: 0,
   });
 
@@ -15,8 +16,15 @@ export const emailQuery = () =>
 export const emailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: authKeys.emailLink(token),
-    queryFn: async ({ signal }) =>
-      (await call(authApi.readEmailLink, { query: { token }, anonymous: true, signal })).data,
+    queryFn: dataOf(authApi.readEmailLink, { query: { token }, anonymous: true }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What protects the signed-in user beside the password. No event carries it, nor the sessions. */
+export const secondFactorQuery = () =>
+  queryOptions({
+    queryKey: authKeys.secondFactor,
+    queryFn: dataOf(secondFactorApi.read),
+    staleTime: 0,
   });

@@ -1,4 +1,0 @@
-/** The key of the categories in the query cache. */
-export const categoriesKeys = {
-  list: () => ['categories'] as const,
-};

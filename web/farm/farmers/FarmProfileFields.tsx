@@ -1,0 +1,202 @@
+import { Plus, Sprout, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type FieldError, useController, useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
+import type { z } from '#contract/platform/http/zod';
+import { cleanText } from '#contract/platform/text/constants/text';
+import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
+import { Input } from '../../platform/ui/fields/Input.tsx';
+import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
+import type { PictureField } from '../../platform/ui/form/picture-field.ts';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import type { FarmInput } from './farm-profile-form.ts';
+
+type FarmForm = AppForm<z.input<typeof FarmInput>, FarmInput>;
+
+const SEEN = 'Customers see the phone number and the town.';
+
+/** The phone and address of a farm whose founder has left: nobody's profile has them any more. */
+export function ContactFields({ form }: { form: FarmForm }) {
+  return (
+    <FieldGroup title="Contact" text={SEEN}>
+      <FormField form={form} name="contact.phone" label="Phone" className="sm:col-span-2">
+        {(field) => <Input {...field} type="tel" />}
+      </FormField>
+      <FormField form={form} name="contact.address.street" label="Street" className="sm:col-span-2">
+        {(field) => <Input {...field} />}
+      </FormField>
+      <FormField form={form} name="contact.address.city" label="City">
+        {(field) => <Input {...field} />}
+      </FormField>
+      <div className="grid grid-cols-2 gap-5">
+        <FormField form={form} name="contact.address.state" label="State">
+          {(field) => <Input {...field} />}
+        </FormField>
+        <FormField form={form} name="contact.address.zipCode" label="ZIP code">
+          {(field) => <Input {...field} inputMode="numeric" />}
+        </FormField>
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** Says where phone and address of a farm are kept while the user who registered it has an account. */
+export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
+  return (
+    <FieldGroup title="Contact" text={SEEN}>
+      <p className="text-sm sm:col-span-2">
+        {isFounder ? (
+          <>
+            They are those of your profile.{' '}
+            <Link href="/profile" className="link">
+              Change your phone or address
+            </Link>
+          </>
+        ) : (
+          'They are those of whoever registered the farm, who changes them in their profile.'
+        )}
+      </p>
+    </FieldGroup>
+  );
+}
+
+/** The fields of a farm's cover and photo, each in the shape in which buyers see it. */
+export function FarmPictures({
+  form: { control },
+  pictureField,
+  onCoverUploading,
+  onPhotoUploading,
+}: {
+  form: FarmForm;
+  pictureField: PictureField;
+  onCoverUploading: (isUploading: boolean) => void;
+  onPhotoUploading: (isUploading: boolean) => void;
+}) {
+  const cover = useController({ control, name: 'cover' });
+  const photo = useController({ control, name: 'photo' });
+  const farmName = useWatch({ control, name: 'farmName' });
+  return (
+    <>
+      {pictureField({
+        label: 'Cover picture',
+        hint: 'Wide, at the top of your page and on your card. Without one we draw a landscape.',
+        url: cover.field.value ?? null,
+        onChange: cover.field.onChange,
+        onUploading: onCoverUploading,
+        fallback: <FarmLandscape name={farmName} className="aspect-auto h-full" />,
+        frameClass: 'aspect-2/1 w-full max-w-md rounded',
+        error: cover.fieldState.error?.message,
+      })}
+      {pictureField({
+        label: 'Photo',
+        hint: 'You, your family or your stand. Without one only the farm’s name is shown.',
+        url: photo.field.value ?? null,
+        onChange: photo.field.onChange,
+        onUploading: onPhotoUploading,
+        fallback: (
+          <span className="grid size-full place-items-center bg-leaf-soft text-leaf-ink">
+            <Sprout className="size-10" />
+          </span>
+        ),
+        frameClass: 'size-28 rounded-full',
+        error: photo.fieldState.error?.message,
+      })}
+    </>
+  );
+}
+
+/** Several entries may be pasted at once, from a list or a column of a spreadsheet. */
+const SEPARATORS = /[,;\t\r\n]+/;
+
+/** A list of short texts to edit. Blank and duplicate entries are not added. */
+export function TextListField({
+  form: { control },
+  name,
+  label,
+  addLabel = 'Add',
+  hint,
+  placeholder,
+  maxLength,
+  distinct = (texts) => texts,
+}: {
+  form: FarmForm;
+  name: 'farmingPractices' | 'deliveryAreas';
+  label: string;
+  addLabel?: string;
+  hint?: string;
+  placeholder: string;
+  maxLength: number;
+  /** Leaves out what says the same in other letters. */
+  distinct?: (texts: readonly string[]) => readonly string[];
+}) {
+  const { field, fieldState } = useController({ control, name });
+  const values = field.value;
+  const onChange = (texts: readonly string[]) => field.onChange(distinct(texts));
+  const [draft, setDraft] = useState('');
+  const add = (texts: readonly string[]) => {
+    const added = texts.map(cleanText).filter((text) => text !== '');
+    const next = [...new Set([...values, ...added])];
+    if (next.length > values.length) onChange(next);
+  };
+  const addDraft = () => {
+    add([draft]);
+    setDraft('');
+  };
+  const addByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // Enter must not submit the form.
+    event.preventDefault();
+    addDraft();
+  };
+  const addPasted = (event: ClipboardEvent) => {
+    const texts = event.clipboardData.getData('text').trim().split(SEPARATORS);
+    if (texts.length < 2) return;
+    event.preventDefault();
+    add(texts.map((text) => text.trim().slice(0, maxLength)));
+  };
+  return (
+    <div className="grid gap-3">
+      <Field label={label} hint={hint} error={firstMessage(fieldState.error)}>
+        <div className="flex gap-2">
+          <Input
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={addByKey}
+            onPaste={addPasted}
+            placeholder={placeholder}
+            maxLength={maxLength}
+          />
+          <Button variant="secondary" icon={<Plus />} onClick={addDraft} className="shrink-0">
+            {addLabel}
+          </Button>
+        </div>
+      </Field>
+      <ul aria-label={label} className="flex flex-wrap gap-2 empty:hidden">
+        {values.map((value) => (
+          <li
+            key={value}
+            className="inline-flex max-w-full items-center rounded-full bg-leaf-soft pl-3 text-sm text-leaf-ink animate-fade-in"
+          >
+            <span className="min-w-0 break-words py-1">{value}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${value}`}
+              onClick={() => onChange(values.filter((each) => each !== value))}
+              className="grid size-9 shrink-0 place-items-center rounded-full hover:text-tomato pointer-coarse:size-11"
+            >
+              <X className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Returns the message of a list, or of its first entry that has one. */
+const firstMessage = (error: FieldError | undefined): string | undefined =>
+  [error, ...(Array.isArray(error) ? (error as (FieldError | undefined)[]) : [])].find(
+    (each) => each?.message,
+  )?.message;
