@@ -7,7 +7,7 @@ import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/catalogue/products/present.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import { because, counted, money } from '../workers/notifications/engine/wording.ts';
-import { changeProposed } from '../workers/notifications/ordering/change-proposed.ts';
+import { changeProposed } from '../workers/notifications/ordering/order-changes.ts';
 import { orderWeighed } from '../workers/notifications/ordering/order-weighed.ts';
 import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
 import { farms } from './data/farms.ts';

@@ -4,7 +4,7 @@ import { transact } from '../../server/platform/stores/postgres.ts';
 import { setTimer } from '../../server/platform/stores/timers.ts';
 import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
-import { takeOverReminders } from '../notifications/reminder.ts';
+import { takeOverReminders } from '../timers.ts';
 import { startTimers, type TimerDefinition, type Timers } from './timers.ts';
 
 let market: TestMarket;

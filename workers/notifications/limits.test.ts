@@ -15,7 +15,7 @@ import { letMinutesPass, runHeld } from '../testing/ledger.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { deliverPush } from './engine/push.ts';
 import type { PushClient } from './engine/push-client.ts';
-import { RESETS_PER_HOUR } from './people/password-reset.ts';
+import { RESETS_PER_HOUR } from './people/account-mails.ts';
 
 // Whoever causes mails is limited, and what is about one order goes together.
 

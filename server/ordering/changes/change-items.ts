@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeItems, SetWish } from '#contract/ordering/changes/order-changes';
+import type {
+  ChangeItems,
+  RememberedWish,
+  SetWish,
+} from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { ShortWish } from '#contract/platform/orders/constants';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
 import { ordersUntil } from '../../farm/schedule/policy.ts';
-import { invalidField, notFound, versionConflict } from '../../platform/http/errors.ts';
+import { invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { transact } from '../../platform/stores/postgres.ts';
+import { changeOrder } from '../model/change-order.ts';
 import { dayOf } from '../model/handover.ts';
-import { lockShelf } from '../model/lock.ts';
 import { presentOrder } from '../model/present.ts';
-import { writeOrder } from '../model/write.ts';
-import { lockOwnOrder } from './commands.ts';
-import { decideItems } from './decide-items.ts';
-import { linesChange, productIdsOf } from './lines.ts';
+import { decideItems, OTHER_PRODUCT } from './decide-items.ts';
+import { linesChange } from './lines.ts';
+import { lockProductsOf } from './proposals.ts';
 import { refuseClosed } from './refusals.ts';
 
 /**
@@ -26,29 +28,19 @@ import { refuseClosed } from './refusals.ts';
  *   is not open, is packed, waits for an answer or has another version, its cut-off is over, or what is added
  *   cannot be had
  */
-export async function changeItems(
+export const changeItems = (
   platform: Platform,
   user: SessionUser,
   id: string,
   input: ChangeItems,
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    const { order, by, now } = await lockOwnOrder(tx, user, id);
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
+    const { order, now } = state;
     const asked = input.items.flatMap(({ product, preferredProduct }) =>
       preferredProduct === undefined ? [product] : [product, preferredProduct],
     );
-    const products = await lockShelf(tx, [...productIdsOf(order), ...asked]);
-    const farm = await tx.farmerProfile.findUnique({
-      where: { userId: order.farmerId },
-      select: {
-        timeZone: true,
-        businessHours: true,
-        cutoffDaysBefore: true,
-        cutoffTime: true,
-        closedDays: true,
-        bookableDays: true,
-      },
-    });
+    const stocked = await lockProductsOf(tx, state, asked);
+    const farm = await tx.farmerProfile.findUnique({ where: { userId: order.farmerId } });
     const { onShortDefault } = await tx.user.findUniqueOrThrow({
       where: { id: user.id },
       select: { onShortDefault: true },
@@ -56,25 +48,10 @@ export async function changeItems(
     const date = dayOf(order);
     const timeZone = zoneOf(farm);
     const startsAt = order.startsAt === null ? undefined : new Date(order.startsAt);
-    const decision = decideItems(
-      {
-        now,
-        by,
-        order,
-        products,
-        today: dayIn(timeZone, now),
-        date,
-        changesUntil: ordersUntil(dayRulesOf(farm), date, timeZone, startsAt),
-        onShortDefault,
-        newId: randomUUID,
-      },
-      input,
-    );
-    if ('refusal' in decision) throw decision.refusal;
-    if ('unchanged' in decision) return presentOrder(decision.unchanged);
-    return presentOrder(await writeOrder(tx, decision.plan));
+    const changesUntil = ordersUntil(dayRulesOf(farm), date, timeZone, startsAt);
+    const days = { today: dayIn(timeZone, now), date, changesUntil };
+    return decideItems({ ...stocked, ...days, onShortDefault, newId: randomUUID }, input);
   });
-}
 
 /**
  * Writes what a buyer wishes if the farm runs short of a line.
@@ -82,47 +59,58 @@ export async function changeItems(
  * @throws 400 the product to take instead is none of this farm, 401, 404 not an own order or no line of it, 409
  *   the order is not open, or has another version than expected
  */
-export async function setWish(
+export const setWish = (
   platform: Platform,
   user: SessionUser,
   { id, lineId }: { id: string; lineId: string },
   { onShort, preferredProduct, expectedVersion }: SetWish,
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    const { order: before, by, now } = await lockOwnOrder(tx, user, id);
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, { order: before, by, now }) => {
     const line = before.lines.find((each) => each.id === lineId);
     if (!line) throw notFound('Line not found');
     const closed = refuseClosed(before);
     if (closed) throw closed;
-    if (expectedVersion !== undefined && expectedVersion !== before.version) {
-      throw versionConflict(presentOrder(before));
-    }
+    await requireVersion(expectedVersion, before.version, () => presentOrder(before));
     const preferredProductId = (onShort === 'specific' && preferredProduct) || null;
     if (preferredProductId) {
-      await requireOther(tx, preferredProductId, {
-        farmerId: before.farmerId,
-        own: line.productId,
-      });
+      const where = { id: preferredProductId, farmerId: before.farmerId };
+      const found = await tx.product.findFirst({ where, select: { id: true } });
+      if (!found || preferredProductId === line.productId) {
+        throw invalidField('preferredProduct', OTHER_PRODUCT);
+      }
     }
     if (line.onShort === onShort && line.preferredProductId === preferredProductId) {
-      return presentOrder(before);
+      return { unchanged: before };
     }
     const lines = before.lines.map((each) =>
       each.id === lineId ? { ...each, onShort, preferredProductId } : each,
     );
     const change = linesChange('wish', before.lines, lines);
-    return presentOrder(await writeOrder(tx, { at: now, by, before, lines, change }));
+    return { plan: { at: now, by, before, lines, change } };
   });
-}
 
-/** @throws 400 when a product is not another one of the farm */
-async function requireOther(
-  tx: Transaction,
-  id: string,
-  { farmerId, own }: { farmerId: string; own: string | null },
-): Promise<void> {
-  const found = await tx.product.findFirst({ where: { id, farmerId }, select: { id: true } });
-  if (!found || id === own) {
-    throw invalidField('preferredProduct', 'Choose another product of this farm.');
-  }
+/**
+ * Returns what a buyer wished last for a shortage of each of these products, as far as they ordered them. Other
+ * people's products and unknown ones are left out, and so is a wish for something instead that is no longer sold.
+ */
+export async function readWishes(
+  { db }: Platform,
+  userId: string,
+  products: readonly string[],
+): Promise<RememberedWish[]> {
+  const rows = await db.$queryRaw<
+    { product: string; onShort: ShortWish; preferredProduct: string | null }[]
+  >`SELECT DISTINCT ON (line.product_id) line.product_id AS product, line.on_short AS "onShort",
+      instead.id AS "preferredProduct"
+    FROM order_lines line JOIN orders o ON o.id = line.order_id
+    LEFT JOIN products instead ON instead.id = line.preferred_product_id AND instead.is_active
+    WHERE line.product_id = ANY (${[...products]}::uuid[]) AND o.consumer_id = ${userId}::uuid
+      AND line.replaces_line_id IS NULL
+    ORDER BY line.product_id, o.created_at DESC, o.id DESC, line.position`;
+  return rows
+    .filter(({ onShort, preferredProduct }) => onShort !== 'specific' || preferredProduct !== null)
+    .map(({ preferredProduct, ...wish }) => ({
+      ...wish,
+      ...(preferredProduct === null ? {} : { preferredProduct }),
+    }));
 }

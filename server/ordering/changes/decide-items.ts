@@ -10,30 +10,26 @@ import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
-import type { PersonRow } from '../../people/users/present.ts';
-import {
-  AppError,
-  invalidField,
-  type AppError as Refusal,
-  versionConflict,
-} from '../../platform/http/errors.ts';
+import { type AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
+import type { Decision } from '../model/change-order.ts';
+import type { StockedState } from '../model/lock.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
-import { type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
+import { goodsOf, type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
 import { type LineProblem, lineRefusal, orderRefusal } from '../model/refusal.ts';
-import type { OrderPlan } from '../model/write.ts';
 import { isSeenBasis, isSeenPrice, rebasedTo } from '../place/seen-price.ts';
 import { ALL_LEFT_OUT } from './decide-close.ts';
-import { pieceOf } from './decide-propose.ts';
-import { hasGoods, linesChange, nextPosition, withQuantity } from './lines.ts';
-import { openChange, packingBegun, refuseClosed } from './refusals.ts';
-import { openShelf, type ShelfStock } from './shelf-stock.ts';
+import {
+  hasGoods,
+  linesChange,
+  nextPosition,
+  openShelf,
+  type ShelfStock,
+  withQuantity,
+} from './lines.ts';
+import { openChange, packingBegun, refuseClosed, refused } from './refusals.ts';
 
-/** What a buyer's new list is decided on; the order and the products are locked. */
-export interface ItemsState {
-  now: Date;
-  by: PersonRow;
-  order: OrderRow;
-  products: ReadonlyMap<string, ShelfRow>;
+/** What a buyer's new list is decided on. */
+export interface ItemsState extends StockedState {
   /** The farm's day, and that of the order, `YYYY-MM-DD`. */
   today: string;
   date: string;
@@ -44,11 +40,7 @@ export interface ItemsState {
   newId: () => string;
 }
 
-export type ItemsDecision =
-  | { refusal: Refusal }
-  /** It is so already. */
-  | { unchanged: OrderRow }
-  | { plan: OrderPlan };
+export const OTHER_PRODUCT = 'Choose another product of this farm.';
 
 type Item = ChangeItems['items'][number];
 
@@ -60,10 +52,7 @@ type Item = ChangeItems['items'][number];
  * deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an order in which
  * nothing else is left than what came by that wish: without it the order is cancelled.
  */
-export function decideItems(
-  state: ItemsState,
-  { items, expectedVersion }: ChangeItems,
-): ItemsDecision {
+export function decideItems(state: ItemsState, { items, expectedVersion }: ChangeItems): Decision {
   const { order: before, now, by } = state;
   const closed = refuseClosed(before);
   if (closed) return { refusal: closed };
@@ -91,19 +80,12 @@ export function decideItems(
   const after = [...lines.values()];
   const unfit = items.findIndex((item) => !isFitWish(state, item, after));
   if (unfit >= 0) {
-    return {
-      refusal: invalidField(
-        `items.${unfit}.preferredProduct`,
-        'Choose another product of this farm.',
-      ),
-    };
+    return { refusal: invalidField(`items.${unfit}.preferredProduct`, OTHER_PRODUCT) };
   }
   const change = linesChange('buyer', before.lines, after);
   if (!hasGoods(after)) {
     if (!isWithdrawalOfWish(before, after)) {
-      return {
-        refusal: invalidField('items', 'Keep at least one product, or cancel the order.'),
-      };
+      return refuseItems('Keep at least one product, or cancel the order.');
     }
     if (before.packing === 'packed') return { refusal: packingBegun(before) };
     // A cancelled order keeps its lines as they were.
@@ -119,7 +101,7 @@ export function decideItems(
   if (before.packing === 'packed') return { refusal: packingBegun(before) };
   const total = totalOf(after);
   if (total > TOTAL_MAX_MINOR) return { refusal: orderRefusal('TOTAL_TOO_LARGE') };
-  if (total === 0) return { refusal: invalidField('items', 'That is too little for an order.') };
+  if (total === 0) return refuseItems('That is too little for an order.');
   return {
     plan: {
       at: now,
@@ -132,15 +114,13 @@ export function decideItems(
   };
 }
 
-function refuseLate({ order, now, changesUntil }: ItemsState): Refusal | undefined {
+const refuseItems = (message: string) => ({ refusal: invalidField('items', message) });
+
+function refuseLate({ order, now, changesUntil }: ItemsState): AppError | undefined {
   if (order.packing !== 'none') return packingBegun(order);
   if (changesUntil === null || now < changesUntil) return undefined;
-  return new AppError(
-    409,
-    'CUTOFF_PASSED',
-    'It is too late to change this order. Write to the farm if something is wrong.',
-    { data: presentOrder(order) },
-  );
+  const message = 'It is too late to change this order. Write to the farm if something is wrong.';
+  return refused(order, 'CUTOFF_PASSED', message);
 }
 
 /** Takes from a line, back to the shelf. */
@@ -205,12 +185,12 @@ function addTo(
   }: { lines: Map<string, LineRow>; own: readonly LineRow[]; shelf: ShelfStock },
 ): void {
   shelf.take(product.id, moreMilli);
-  const pieces = pieceOf(product);
+  const goods = goodsOf(product);
   const same = own.find(
     (line) =>
-      line.priceMinor === product.priceMinor &&
-      line.unit === product.unit &&
-      line.pieceMilli === pieces.pieceMilli &&
+      line.priceMinor === goods.priceMinor &&
+      line.unit === goods.unit &&
+      line.pieceMilli === goods.pieceMilli &&
       line.replacesLineId === null,
   );
   if (same) {
@@ -220,14 +200,9 @@ function addTo(
   const id = newId();
   lines.set(id, {
     ...NEW_LINE,
-    ...pieces,
+    ...goods,
     id,
     position: nextPosition([...lines.values()]),
-    productId: product.id,
-    name: product.name,
-    image: product.images[0] ?? null,
-    unit: product.unit,
-    priceMinor: product.priceMinor,
     quantityMilli: moreMilli,
     orderedMilli: 0,
   });

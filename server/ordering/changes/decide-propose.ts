@@ -17,7 +17,6 @@ import {
   presentStocked,
 } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import type { PersonRow } from '../../people/users/present.ts';
 import {
   type AppError,
   conflict,
@@ -25,8 +24,10 @@ import {
   versionConflict,
 } from '../../platform/http/errors.ts';
 import { dayOf } from '../model/handover.ts';
-import { type OrderRow, presentOrder } from '../model/present.ts';
+import type { OrderState, StockedState } from '../model/lock.ts';
+import { presentOrder } from '../model/present.ts';
 import {
+  goodsOf,
   type LineRow,
   lineCost,
   type ProposalItemRow,
@@ -34,20 +35,24 @@ import {
   presentLine,
   totalOf,
 } from '../model/present-lines.ts';
+import { answerByOf } from '../model/timers.ts';
 import type { OrderPlan } from '../model/write.ts';
-import { answerByOf } from './answer-by.ts';
-import { applyItems, hasGoods, linesChange, proposalChange, reservedIn } from './lines.ts';
+import {
+  applyItems,
+  hasGoods,
+  linesChange,
+  newProposal,
+  openShelf,
+  proposalChange,
+  reservedIn,
+  type ShelfStock,
+} from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
-import { openShelf, type ShelfStock } from './shelf-stock.ts';
 
-/** What a proposal is decided on, read without a lock: what it relies on is asked again as it is written. */
-export interface ProposeState {
-  now: Date;
-  by: PersonRow;
-  order: OrderRow;
-  products: ReadonlyMap<string, ShelfRow>;
+/** What a proposal is decided on. */
+export interface ProposeState extends StockedState {
   /** Minutes that the farm gives its buyers to answer. */
-  answerMinutes: number;
+  farm: Pick<OrderState['farm'], 'answerMinutes'>;
 }
 
 /** What is proposed; ids are made beforehand. */
@@ -111,7 +116,7 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
   if (isEmpty) lines = [...before.lines];
   else if (lines.length > 0 && totalOf(lines) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
 
-  const answerBy = asked.length > 0 ? answerByOf(before, now, state.answerMinutes) : null;
+  const answerBy = asked.length > 0 ? answerByOf(before, now, state.farm.answerMinutes) : null;
   if (asked.length > 0 && answerBy === null) return { refusal: handoverBegun() };
   const proposed = applyItems(lines, asked, () => 'accept', {
     shelf: openShelf(new Map()),
@@ -119,19 +124,10 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
   });
   if (totalOf(proposed) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
   const proposal: ProposalRow | null = answerBy && {
-    id: input.id,
-    status: 'open',
-    createdBy: by,
-    createdAt: now.toISOString(),
-    answerBy: answerBy.toISOString(),
-    answeredBy: null,
-    answeredAt: null,
-    baseVersion: before.version,
-    note: input.note,
-    batchId: input.batchId,
+    ...newProposal(state, answerBy),
+    ...{ id: input.id, note: input.note, batchId: input.batchId, items: asked },
     totalBeforeMinor: totalOf(lines),
     totalAfterMinor: totalOf(proposed),
-    items: asked,
   };
   const superseded = before.proposals.map((row) => ({ ...row, status: 'superseded' as const }));
   const byWish = linesChange('shortage', before.lines, isEmpty ? without(before.lines) : lines);
@@ -255,7 +251,6 @@ function decideItem(
     return refuse('substitute.productId', `${product.name} is not for sale on that day.`);
   }
   const stocked = presentStocked(product);
-  const pieces = pieceOf(product);
   if (!isOfSteps(quantity, stocked)) {
     return refuse(
       'substitute.quantity',
@@ -263,14 +258,9 @@ function decideItem(
     );
   }
   const substitute = {
+    ...goodsOf(product),
     lineId: newId(),
-    productId,
-    name: product.name,
-    image: product.images[0] ?? null,
-    unit: product.unit,
-    priceMinor: product.priceMinor,
     quantityMilli: toMilli(quantity),
-    ...pieces,
   };
   const afterMinor = estimateMinor(substitute);
   if (afterMinor === 0) return refuse('substitute.quantity', 'Offer more of it.');
@@ -282,13 +272,6 @@ function decideItem(
     ),
   };
 }
-
-/** What one piece of a product weighs, where it is sold by the piece and priced by weight. */
-export const pieceOf = ({ pieceMilli, pieceMinMilli, pieceMaxMilli }: ShelfRow) => ({
-  pieceMilli,
-  pieceMinMilli,
-  pieceMaxMilli,
-});
 
 /**
  * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by

@@ -1,16 +1,9 @@
 import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
-import type {
-  LinesChange,
-  PackingChange,
-  ProposalChange,
-  StatusDetail,
-  WeightsChange,
-} from '#contract/ordering/changes/order-lines';
+import type { StatusDetail } from '#contract/ordering/changes/order-lines';
 import { findTransition } from '#contract/ordering/orders/constants/orders';
 import type { DayFigures } from '#contract/ordering/orders/order-figures';
 import type {
   OrderStatus,
-  SlotChange,
   TimelineEntry,
   TimelineKind,
 } from '#contract/ordering/orders/order-timeline';
@@ -40,6 +33,7 @@ import {
   type LineRow,
   lineRow,
   type ProposalRow,
+  personRow,
   presentLine,
   presentProposal,
   proposalInclude,
@@ -192,21 +186,11 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
   if (kind === 'status' && status !== null) {
     return [{ ...entry, kind, status, ...(detail ? { detail: detail as StatusDetail } : {}) }];
   }
-  if (!detail) return [];
-  switch (kind) {
-    case 'slot':
-      return [{ ...entry, kind, detail: detail as SlotChange }];
-    case 'lines':
-      return [{ ...entry, kind, detail: detail as LinesChange }];
-    case 'proposal':
-      return [{ ...entry, kind, detail: detail as ProposalChange }];
-    case 'weights':
-      return [{ ...entry, kind, detail: detail as WeightsChange }];
-    case 'packing':
-      return [{ ...entry, kind, detail: detail as PackingChange }];
-  }
-  return [];
+  // Each kind has the detail that its entries are written with.
+  return detail && DETAILED.includes(kind) ? [{ ...entry, kind, detail } as TimelineEntry] : [];
 }
+
+const DETAILED: readonly TimelineKind[] = ['slot', 'lines', 'proposal', 'weights', 'packing'];
 
 /** A person as JSON; `alias` names a row of `users`. */
 const contact = (alias: string, more = '') => `json_build_object(
@@ -244,9 +228,8 @@ export const ORDER_ROW = `json_build_object(
   'timeline', (
     SELECT COALESCE(json_agg(json_build_object(
       'sequence', entry.sequence, 'kind', entry.kind, 'status', entry.status, 'at', entry.at,
-      'detail', entry.detail, 'reason', entry.reason, 'by', json_build_object(
-        'id', person.id, 'name', person.name, 'role', person.role, 'deletedAt', person.deleted_at)
-    ) ORDER BY entry.sequence), '[]')
+      'detail', entry.detail, 'reason', entry.reason, 'by', ${personRow('person')})
+    ORDER BY entry.sequence), '[]')
     FROM order_timeline entry JOIN users person ON person.id = entry.by_id
     WHERE entry.order_id = o.id))`;
 

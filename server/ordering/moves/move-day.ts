@@ -11,9 +11,10 @@ import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import { readActor } from '../model/open-orders.ts';
 import { type OrderRow, readOrders } from '../model/present.ts';
-import { lockSlotsWithOrders, MOVE_TIMES_MS, readMover } from './move-slot.ts';
-import { type SlotMove, writeSlotMoves } from './write-slot-moves.ts';
+import { lockSlotsWithOrders, MOVE_TIMES_MS } from './move-slot.ts';
+import { type SlotMove, writeSlotMoves } from './write-moves.ts';
 
 type StayCode = MovedDay['stayed'][number]['code'];
 
@@ -39,11 +40,8 @@ export async function moveDay(
   const work = async (tx: Transaction): Promise<MovedDay> => {
     await lockWorker(tx, user);
     const ids = await slotsOn(tx, farmId, date);
-    const { orderIds, slots } = await lockSlotsWithOrders(
-      tx,
-      ids,
-      await slotsOn(tx, farmId, toDate),
-    );
+    const arrivingIds = await slotsOn(tx, farmId, toDate);
+    const { orderIds, slots } = await lockSlotsWithOrders(tx, ids, arrivingIds);
     const all = [...slots.values()];
     const leaving = all.filter(({ row }) => row.date === date);
     const arriving = all.filter(({ row }) => row.date === toDate);
@@ -59,8 +57,8 @@ export async function moveDay(
       else moves.push(decision);
     }
     const at = leaving[0]?.now ?? (await readClock(tx));
-    const by = await readMover(tx, user.id);
-    const written = await writeSlotMoves(tx, moves, { by, reason: reason || null, at });
+    const mover = { by: await readActor(tx, user.id), reason: reason || null, at };
+    const written = await writeSlotMoves(tx, slots, moves, mover);
     const now = ({ row }: SlotWithFarm) => written.slots.get(row.id) ?? row;
     const closed = closesSlots ? await closeSlots(tx, leaving.map(now)) : new Set<string>();
     return {
@@ -109,7 +107,7 @@ function decideMove(
     .reduce((sum, move) => sum + move.orders.length, 0);
   const offer = offerOf(target.row, closingOf(target.farm)(target.row));
   const refusal = refuseSlot(offer, now, { orders: orders.length + coming, isByFarm: true });
-  return refusal ?? { orders, from: new Map([[row.id, row]]), to: target.row };
+  return refusal ?? { orders, to: target.row };
 }
 
 /** Closes those of the slots that are open. @returns their ids */

@@ -2,7 +2,6 @@ import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
 import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { canBeHadOn } from '../../catalogue/products/policy.ts';
@@ -17,32 +16,24 @@ import {
   type SlotWithFarm,
   slotRefused,
 } from '../../farm/slots/service.ts';
-import type { PersonRow } from '../../people/users/present.ts';
-import { conflict, invalidField, notFound, versionConflict } from '../../platform/http/errors.ts';
+import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm } from '../../platform/sessions/acting-farm.ts';
 import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import { changeOrder } from '../model/change-order.ts';
 import { dayOf } from '../model/handover.ts';
 import { readShelf } from '../model/lock.ts';
-import { canReadOrder } from '../model/policy.ts';
+import { IS_OPEN, lockOrdersWhere, readActor } from '../model/open-orders.ts';
 import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
 import { runWithin } from '../place/statement.ts';
-import { writeSlotMoves } from './write-slot-moves.ts';
+import { slotMove, withNewTimes, writeSlotMoves } from './write-moves.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */
 export const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
-
-/** Returns whoever moves orders, as the timeline names them. */
-export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
-  tx.user.findUniqueOrThrow({
-    where: { id },
-    select: { id: true, name: true, role: true, deletedAt: true },
-  });
 
 /**
  * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, to a day on which
@@ -51,27 +42,19 @@ export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
  *   delivered or has another version than expected, it is too late, the slot takes no more orders, or a product cannot be had
  *   then
  */
-export async function moveOrderToSlot(
+export const moveOrderToSlot = (
   platform: Platform,
   user: SessionUser,
   id: string,
   { slotId, expectedVersion }: MoveOrder,
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    await lockWorker(tx, user);
-    await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    const [order] = await readOrders(tx, [id]);
-    if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
-    if (expectedVersion !== undefined && expectedVersion !== order.version) {
-      throw versionConflict(presentOrder(order));
-    }
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, { order, by }) => {
+    await requireVersion(expectedVersion, order.version, () => presentOrder(order));
     requireMovable(order);
-    if (order.slotId === slotId) return presentOrder(order);
+    if (order.slotId === slotId) return { unchanged: order };
 
-    const locked = await lockSlots(
-      tx,
-      [order.slotId, slotId].flatMap((each) => each ?? []),
-    );
+    const ids = order.slotId === null ? [slotId] : [order.slotId, slotId];
+    const locked = await lockSlots(tx, ids);
     const found = locked.get(slotId);
     const target = found?.row.farmId === order.farmerId ? found : undefined;
     const isByFarm = partyTo(order, user) === 'farmer';
@@ -79,29 +62,13 @@ export async function moveOrderToSlot(
       requireBeforeCutoff(order, target ?? locked.get(order.slotId ?? ''));
       if (target) requireNear(target);
     }
-    const { row: to, now: at } = await requireRoom(tx, target, {
-      farmId: order.farmerId,
-      isByFarm,
-      path: 'slotId',
-    });
+    const asked = { farmId: order.farmerId, isByFarm, orders: 1, path: 'slotId' };
+    const { row: to, now: at } = await requireRoom(tx, target, asked);
     if (!isByFarm) await requireAvailable(tx, order, to.date);
-    const left = locked.get(order.slotId ?? '');
-    const { orders } = await writeSlotMoves(
-      tx,
-      [
-        {
-          orders: [order],
-          from: new Map(left ? [[left.row.id, left.row]] : []),
-          to,
-        },
-      ],
-      { by: await readMover(tx, user.id), reason: null, at },
-    );
-    const [after] = orders;
-    if (!after) throw new Error('The order was not moved');
-    return presentOrder(after);
+    const [plan] = await withNewTimes(tx, [slotMove(order, to, { by, at, reason: null })]);
+    if (!plan) throw new Error('The order was not moved');
+    return { plan };
   });
-}
 
 function requireMovable({ status, isPickup }: OrderRow): void {
   if (!isOpenStatus(status)) {
@@ -149,7 +116,7 @@ async function requireAvailable(tx: Transaction, order: OrderRow, date: string):
 interface Wish {
   farmId: string;
   isByFarm: boolean;
-  orders?: number;
+  orders: number;
   /** The field of the request that names the slot. */
   path: string;
 }
@@ -161,7 +128,7 @@ interface Wish {
 async function requireRoom(
   tx: Transaction,
   target: SlotWithFarm | undefined,
-  { farmId, isByFarm, orders = 1, path }: Wish,
+  { farmId, isByFarm, orders, path }: Wish,
 ): Promise<SlotWithFarm> {
   const offer = target && offerOf(target.row, closingOf(target.farm)(target.row));
   const now = target?.now ?? (await readClock(tx));
@@ -196,25 +163,14 @@ export async function moveSlotOrders(
     if (!own) throw notFound('Slot not found');
     if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');
     const { orderIds, slots: locked } = await lockSlotsWithOrders(tx, [id], [toSlotId]);
-    const [left, found] = [locked.get(id), locked.get(toSlotId)];
-    if (!left) throw notFound('Slot not found');
+    if (!locked.has(id)) throw notFound('Slot not found');
+    const found = locked.get(toSlotId);
     const target = found?.row.farmId === farmId ? found : undefined;
-    const {
-      row: to,
-      farm,
-      now: at,
-    } = await requireRoom(tx, target, {
-      farmId,
-      isByFarm: true,
-      orders: orderIds.length,
-      path: 'toSlotId',
-    });
+    const asked = { farmId, isByFarm: true, orders: orderIds.length, path: 'toSlotId' };
+    const { row: to, farm, now: at } = await requireRoom(tx, target, asked);
     const orders = await readOrders(tx, orderIds);
-    const { slots } = await writeSlotMoves(tx, [{ orders, from: new Map([[id, left.row]]), to }], {
-      by: await readMover(tx, user.id),
-      reason: reason || null,
-      at,
-    });
+    const mover = { by: await readActor(tx, user.id), reason: reason || null, at };
+    const { slots } = await writeSlotMoves(tx, locked, [{ orders, to }], mover);
     const after = slots.get(toSlotId) ?? to;
     return { moved: orders.length, slot: presentFarmSlot(after, closingOf(farm)(after)) };
   };
@@ -232,16 +188,14 @@ export async function lockSlotsWithOrders(
   leaving: readonly string[],
   arriving: readonly string[],
 ): Promise<{ orderIds: string[]; slots: Map<string, SlotWithFarm> }> {
-  const lockOpen = async (known: readonly string[], waiting: '' | 'SKIP LOCKED') =>
-    tx.$queryRawUnsafe<{ id: string }[]>(
-      `SELECT id FROM orders
-       WHERE slot_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND id <> ALL ($2::uuid[])
-       ORDER BY id FOR NO KEY UPDATE ${waiting}`,
-      leaving,
-      known,
-    );
-  const first = (await lockOpen([], '')).map(({ id }) => id);
+  const isLeaving = `slot_id = ANY ($1::uuid[]) AND ${IS_OPEN}`;
+  const first = await lockOrdersWhere(tx, isLeaving, leaving);
   const slots = await lockSlots(tx, [...leaving, ...arriving]);
-  const late = (await lockOpen(first, 'SKIP LOCKED')).map(({ id }) => id);
-  return { orderIds: [...first, ...late], slots };
+  const late = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM orders WHERE ${isLeaving} AND id <> ALL ($2::uuid[])
+     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+    leaving,
+    first,
+  );
+  return { orderIds: [...first, ...late.map(({ id }) => id)], slots };
 }

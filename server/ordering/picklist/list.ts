@@ -6,6 +6,7 @@ import {
   totalsOf,
 } from '#contract/ordering/picklist/pick-summary';
 import type {
+  PickChange,
   PickDay,
   PickDaysQuery,
   Picklist,
@@ -19,9 +20,16 @@ import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
+import {
+  type IndexedOrder,
+  readIndex,
+  readOrdersOf,
+  readPage,
+  type Scope,
+  scopeOf,
+  whereScope,
+} from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
-import { type Scope, scopeOf, whereScope } from './scope.ts';
 
 /** Reads the last print of a list; null where it was never printed. */
 export const readLastPrint = (db: Database | Transaction, scope: Scope): Promise<PrintRow | null> =>
@@ -118,4 +126,71 @@ export async function listPickDays(
     to ?? addDays(from ?? today, DAYS_AHEAD),
     product ?? null,
   );
+}
+
+/** Changes of one list that nobody has seen. */
+export interface UnseenChanges {
+  farmId: string;
+  date: string;
+  place: string | null;
+  placeName: string | null;
+  print: { id: string; number: number };
+  /** The latest first. */
+  changes: PickChange[];
+}
+
+/**
+ * Reads what nobody has seen of the lists that an order is on, or was when they were last printed. A list whose last
+ * handover is over is left out.
+ */
+export async function readUnseen(tx: Transaction, orderId: string): Promise<UnseenChanges[]> {
+  const ids = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT DISTINCT ON (print.date, print.place_id) print.id
+     FROM pick_prints print JOIN orders o ON o.farmer_id = print.farm_id
+     WHERE o.id = $1::uuid AND (
+       (print.date = o.date AND (print.place_id IS NULL OR print.place_id = o.place_id))
+       OR EXISTS (
+         SELECT FROM pick_prints any_print
+         JOIN pick_print_lines printed ON printed.print_id = any_print.id
+         JOIN order_lines line ON line.id = printed.line_id
+         WHERE any_print.farm_id = print.farm_id AND any_print.date = print.date
+           AND any_print.place_id IS NOT DISTINCT FROM print.place_id AND line.order_id = o.id))
+       AND print.date >= (clock_timestamp() - interval '1 day')::date
+     ORDER BY print.date, print.place_id, print.number DESC`,
+    orderId,
+  );
+  const lists: UnseenChanges[] = [];
+  for (const { id } of ids) {
+    const print = await tx.pickPrint.findUniqueOrThrow({
+      where: { id },
+      include: { ...byInclude, place: { select: { name: true } } },
+    });
+    const scope = {
+      farmId: print.farmId,
+      date: print.date.toISOString().slice(0, 10),
+      place: print.placeId,
+    };
+    const index = await readIndex(tx, scope, print);
+    const changed = index.filter((order) => {
+      const counts = countOf(order, scope) === 'counted';
+      return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
+    });
+    const orders = await readOrdersOf(
+      tx,
+      scope,
+      print,
+      changed.map(({ _id }) => _id),
+    );
+    const changes = changesOf(orders, scope).filter(({ seen }) => !seen);
+    if (changes.length > 0) {
+      const { number } = presentPrint(print);
+      lists.push({
+        ...scope,
+        placeName: print.place?.name ?? null,
+        print: { id, number },
+        changes,
+      });
+    }
+  }
+  return lists;
 }

@@ -5,14 +5,12 @@ import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/address';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, personSelect, presentPerson } from '../../people/users/present.ts';
-import { type LineRow, lineRow, presentLine } from '../model/present.ts';
+import { instant, type LineRow, lineRow, personRow, presentLine } from '../model/present-lines.ts';
 
 /** What a print or tick read by Prisma must bring to be presented. */
 export const byInclude = {
   by: { select: personSelect },
 } as const satisfies Prisma.PickPrintInclude & Prisma.PickTickInclude;
-
-const instant = (at: Date | string): string => new Date(at).toISOString();
 
 /** A print, from wherever it was read. */
 export interface PrintRow {
@@ -106,15 +104,12 @@ export interface PickRow {
   lines: { line: LineRow; printedMilli: number | null }[];
 }
 
-const person = (alias: string) => `json_build_object('id', ${alias}.id, 'name', ${alias}.name,
-  'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at)`;
-
 /**
  * An order `o` of a customer `consumer` as one JSON value, for {@link PickRow}: on the list of a day and a place (or
  * null) whose last print (or null) is given, each as a parameter.
  */
 export const pickRow = (list: { date: string; place: string; print: string }) => `json_build_object(
-  'id', o.id, 'status', o.status, 'version', o.version, 'notes', o.notes, 'consumer', ${person('consumer')},
+  'id', o.id, 'status', o.status, 'version', o.version, 'notes', o.notes, 'consumer', ${personRow('consumer')},
   'isPickup', o.is_pickup, 'placeName', o.place_name, 'pickupLocation', o.pickup_location,
   'placeId', o.place_id, 'street', o.street, 'city', o.city, 'state', o.state, 'zipCode', o.zip_code,
   'date', o.date, 'time', o.time, 'endTime', o.end_time, 'packing', o.packing, 'crates', o.crates,
@@ -129,7 +124,7 @@ export const pickRow = (list: { date: string; place: string; print: string }) =>
     ) ORDER BY entry.sequence), '[]')
     FROM order_timeline entry WHERE entry.order_id = o.id),
   'seen', (
-    SELECT json_build_object('sequence', seen.sequence, 'at', seen.at, 'by', ${person('seer')})
+    SELECT json_build_object('sequence', seen.sequence, 'at', seen.at, 'by', ${personRow('seer')})
     FROM pick_seen seen JOIN users seer ON seer.id = seen.by_id
     WHERE seen.order_id = o.id AND seen.date = ${list.date}::date
       AND seen.place_id IS NOT DISTINCT FROM ${list.place}::uuid),

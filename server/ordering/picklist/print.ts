@@ -14,9 +14,8 @@ import { actingFarm } from '../../platform/sessions/acting-farm.ts';
 import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { IS_COUNTED, OF_LIST } from './orders.ts';
+import { IS_COUNTED, lockScope, OF_LIST, scopeFields, scopeOf } from './orders.ts';
 import { byInclude, GOODS, type GoodsRow, presentGoods, presentPrint } from './present.ts';
-import { lockScope, scopeFields, scopeOf } from './scope.ts';
 
 // One statement, so that the lines and the log's number are of one moment, whoever orders meanwhile. $4 who prints.
 const WRITE_PRINT = `WITH number AS (

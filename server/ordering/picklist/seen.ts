@@ -8,7 +8,7 @@ import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { lockScope, scopeFields, scopeOf } from './scope.ts';
+import { lockScope, scopeFields, scopeOf } from './orders.ts';
 
 // A mark never goes back to an earlier entry, and never before what the order has. $1 the farm, $2 the day, $3 the
 // place or null, $4 who, $5 when, $6 the orders, $7 their entries.

@@ -14,9 +14,8 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { readLastPrint } from './list.ts';
-import { OF_LIST } from './orders.ts';
+import { lockScope, OF_LIST, type Scope, scopeOf, whereScope } from './orders.ts';
 import { byInclude, presentTick } from './present.ts';
-import { lockScope, type Scope, scopeOf, whereScope } from './scope.ts';
 
 /**
  * Writes how much of a product is harvested. What it is already is no change.

@@ -20,7 +20,7 @@ import {
   orderRooms,
   presentOrder,
 } from '../model/present.ts';
-import { NEW_LINE } from '../model/present-lines.ts';
+import { goodsOf, NEW_LINE } from '../model/present-lines.ts';
 import { lineRefusal, orderRefusal } from '../model/refusal.ts';
 import {
   decidePlaceOrder,
@@ -333,20 +333,12 @@ function toRow(
     proposals: [],
     lines: lines.map(({ product, quantityMilli, onShort, preferredProductId }, index) => ({
       ...NEW_LINE,
+      ...goodsOf(product),
       id: randomUUID(),
       position: index + 1,
       onShort,
       preferredProductId,
-      productId: product.id,
-      name: product.name,
-      image: product.images[0] ?? null,
-      unit: product.unit,
-      priceMinor: product.priceMinor,
       quantityMilli,
-      // What was ordered is priced by these, whatever becomes of the product.
-      pieceMilli: product.pieceMilli,
-      pieceMinMilli: product.pieceMinMilli,
-      pieceMaxMilli: product.pieceMaxMilli,
     })),
     timeline: [
       {

@@ -33,15 +33,17 @@ import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
+import { readClock } from '../../platform/time/clock.ts';
 import {
   decidePropose,
   type ProposeDecision,
   type ProposeState,
 } from '../changes/decide-propose.ts';
-import { proposeStateOf, writeProposal } from '../changes/propose.ts';
+import { lockProductsOf, withTimers } from '../changes/proposals.ts';
 import { dayOf } from '../model/handover.ts';
 import { lockOrder, lockShelf, readShelf } from '../model/lock.ts';
 import { type LineRow, type OrderRow, readOrders } from '../model/present.ts';
+import { writeOrder } from '../model/write.ts';
 import { type Claim, shareFairly, shareInTurn } from './share.ts';
 import { reportProgress } from './shortage-progress.ts';
 
@@ -271,8 +273,8 @@ function applyShare(
       return [outcomeOf(order, batch, share, { outcome: 'proposed' })];
     }
     const items = itemsFor(order, batch, share);
-    const decision = decideShare(await proposeStateOf(tx, locked), batch, items);
-    if (decision && 'plan' in decision) await writeProposal(tx, decision);
+    const decision = decideShare(await lockProductsOf(tx, locked), batch, items);
+    if (decision && 'plan' in decision) await writeOrder(tx, withTimers(decision));
     const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
     return [outcomeOf(order, batch, share, outcome)];
   });
@@ -363,12 +365,9 @@ async function preview(
   return transact(db, async (tx) => {
     await lockCaller(tx, user.id);
     const by = { id: user.id, name: '', role: user.role, deletedAt: null };
-    const [clock] = await tx.$queryRaw<{ now: Date; answerMinutes: number | null }[]>`
-      SELECT clock_timestamp() AS now, (
-        SELECT answer_minutes FROM farmer_profiles WHERE user_id = ${farmId}::uuid
-      ) AS "answerMinutes"`;
-    const now = clock?.now ?? new Date();
-    const answerMinutes = clock?.answerMinutes ?? ANSWER_MINUTES.standard;
+    const now = await readClock(tx);
+    const profile = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+    const farm = { answerMinutes: profile?.answerMinutes ?? ANSWER_MINUTES.standard };
     const outcomes: ShortageOutcome[] = [];
     for (let start = 0; start < shares.length; start += ORDERS_PER_STATEMENT) {
       const slice = shares.slice(start, start + ORDERS_PER_STATEMENT);
@@ -380,7 +379,7 @@ async function preview(
       for (const share of slice) {
         const order = byId.get(share.orderId);
         if (!order) continue;
-        const state = { now, by, order, products: new Map(), answerMinutes };
+        const state = { now, by, order, products: new Map(), farm };
         const decision = decideShare(state, batch, itemsFor(order, batch, share));
         const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
         outcomes.push(outcomeOf(order, batch, share, outcome));

@@ -2,15 +2,12 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { PackOrder } from '#contract/ordering/picklist/picklist';
 import { canActFor } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
+import { conflict, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { transact } from '../../platform/stores/postgres.ts';
-import { lockOrder } from '../model/lock.ts';
-import { canReadOrder } from '../model/policy.ts';
+import { changeOrder } from '../model/change-order.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
-import { writeOrder } from '../model/write.ts';
 
 /**
  * Says how far an order is packed, and into how many crates. What it is already is no change. Goods of an order that is
@@ -20,43 +17,38 @@ import { writeOrder } from '../model/write.ts';
  * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is not
  *   accepted, or has another version than expected
  */
-export async function packOrder(
+export const packOrder = (
   platform: Platform,
   user: SessionUser,
   id: string,
   { packing, crates, expectedVersion }: PackOrder,
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    const locked = await lockOrder(tx, user, id);
-    if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
-    const { order, by, now } = locked;
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, { order, by, now }) => {
     if (!canActFor(user, order.farmerId, 'packOrders')) throw withoutPermission();
     if (!(await isOwnWeighing(tx, order, user.id, expectedVersion))) {
       await requireVersion(expectedVersion, order.version, () => presentOrder(order));
     }
     const counted = packing === 'none' ? null : crates === undefined ? order.crates : crates;
-    if (order.packing === packing && order.crates === counted) return presentOrder(order);
+    if (order.packing === packing && order.crates === counted) return { unchanged: order };
     if (order.status !== 'accepted') {
       throw conflict(
         'ORDER_NOT_ACCEPTED',
         `This order is ${order.status}, so it can't be packed. Only accepted orders can.`,
       );
     }
-    const after = await writeOrder(tx, {
-      at: now,
-      by,
-      before: order,
-      change: {
-        kind: 'packing',
-        from: order.packing,
-        to: packing,
-        ...(counted === null ? {} : { crates: counted }),
+    const change = {
+      from: order.packing,
+      to: packing,
+      ...(counted === null ? {} : { crates: counted }),
+    };
+    return {
+      plan: {
+        ...{ at: now, by, before: order },
+        change: { kind: 'packing', ...change },
+        packing: { packing, crates: counted },
       },
-      packing: { packing, crates: counted },
-    });
-    return presentOrder(after);
+    };
   });
-}
 
 /**
  * Returns whether all that changed an order since a version is what one person weighed, and the questions to its buyer

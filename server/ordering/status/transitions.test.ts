@@ -16,7 +16,7 @@ import {
   STANDING_STATUSES,
 } from '#contract/platform/orders/constants';
 import type { Caller } from '../../testing/market.ts';
-import { cancelOrdersOf } from '../model/service.ts';
+import { cancelOrdersOf } from '../model/open-orders.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 
 let fixture: OrderFixture;

@@ -11,10 +11,9 @@ import type { Channel, DeliveryStatus } from '../../../prisma/generated/client.t
 import { presentNotification } from '../../../server/people/notifications/present.ts';
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';
 import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';
-import { PUSH_KEY_SEPARATOR } from '../../delivery/ledger.ts';
+import { PUSH_KEY_SEPARATOR } from '../../delivery/schedule.ts';
 import type { Effect } from './definition.ts';
 import { heldUntil, type PacedMessage } from './pace.ts';
-import { isPaced } from './reach.ts';
 
 /** An effect and the id of the request that caused it, if known. */
 export type CausedEffect = Effect & { requestId: string | null };
@@ -136,6 +135,8 @@ export interface PlanRules {
   reminderSeconds: Readonly<Record<DelayedTimerKind, number>>;
   /** What those of a farm may do whom a kind concerns. */
   concernsOf: (kind: NotificationKind) => FarmPermission;
+  /** Whether of a kind what follows a mail or push goes together. */
+  isPaced: (kind: NotificationKind) => boolean;
 }
 
 /**
@@ -155,7 +156,7 @@ export interface PlanRules {
 export function planEffects(
   state: NotificationState,
   effects: readonly CausedEffect[],
-  { delaySeconds, reminderSeconds, concernsOf }: PlanRules,
+  { delaySeconds, reminderSeconds, concernsOf, isPaced }: PlanRules,
 ): Plan {
   const plan: Plan = {
     notifications: [],

@@ -1,5 +1,5 @@
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { lineMinor, type ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
@@ -10,11 +10,11 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import type { Database, Transaction } from '../../../prisma/client.ts';
+import { lineCost } from '../../../server/ordering/model/present-lines.ts';
 import type { MailTable } from '../engine/compose.ts';
 import type { Definition } from '../engine/definition.ts';
 import { counted, money, nameInText } from '../engine/wording.ts';
-import { entryKey } from './line-changes.ts';
-import { orderLink, orderName } from './order-words.ts';
+import { entryKey, lastEntry, noticeTo, orderName } from './order-words.ts';
 
 type WeightsEntry = Extract<TimelineEntry, { kind: 'weights' }>;
 
@@ -25,12 +25,13 @@ const SETTLED: readonly ProposalStatus[] = ['accepted', 'answered', 'expired', '
  * Returns the weights that the buyer is notified of now: those that an event brings or, where they were asked about
  * something meanwhile, the last ones once that is over.
  */
-function weightsToNotify({ change, timeline, status, openChange }: UpdatedOrder) {
+function weightsToNotify(order: UpdatedOrder) {
+  const { change, status, openChange } = order;
   const isNow =
     change.kind === 'weights' ||
     (change.kind === 'proposal' && status === 'accepted' && SETTLED.includes(change.status));
   if (!isNow || openChange) return undefined;
-  return timeline.findLast((entry): entry is WeightsEntry => entry.kind === 'weights');
+  return lastEntry(order, 'weights');
 }
 
 /**
@@ -66,10 +67,7 @@ async function tableOf(db: Database | Transaction, key: string): Promise<MailTab
   return {
     head: ['', 'Estimate', 'Weighed'],
     rows: lines.map(({ finalMinor, ...line }) => {
-      const cost = lineMinor({
-        ...line,
-        finalMinor: finalMinor === null ? null : Number(finalMinor),
-      });
+      const cost = lineCost({ ...line, finalMinor });
       const weight = formatQuantity(fromMilli(line.packedMilli ?? 0), line.unit);
       return [
         nameInText(line.name, 'A product'),
@@ -83,6 +81,7 @@ async function tableOf(db: Database | Transaction, key: string): Promise<MailTab
 /** Notifies the buyer of what their order costs, once everything in it is weighed. */
 export const orderWeighed: Definition<'order.weighed'> = {
   kind: 'order.weighed',
+  reach: 'own',
   action: 'View order',
   // The title has no user-written text.
   subject: ({ title }) => title,
@@ -95,9 +94,7 @@ export const orderWeighed: Definition<'order.weighed'> = {
       if (!entry || known === undefined) return [];
       const total = money(order.totalAmount);
       return [
-        {
-          do: 'notify',
-          userId: order.consumer._id,
+        noticeTo('consumer', order, {
           kind: 'order.weighed',
           key: entryKey('order.weighed', order, entry.sequence),
           title: 'Your order was weighed',
@@ -106,8 +103,7 @@ export const orderWeighed: Definition<'order.weighed'> = {
               ? `costs ${total}, as expected.`
               : `costs ${total} instead of ${money(known)}.`
           }`,
-          link: orderLink(order),
-        },
+        }),
       ];
     },
   },

@@ -76,6 +76,7 @@ function adviceOf(change: SecurityChange, device: string): string {
  */
 export const accountSecurity: Definition<'account.security'> = {
   kind: 'account.security',
+  reach: 'account',
   action: 'See sign-in and security',
   subject: ({ title }) => title,
   isUrgent: true,

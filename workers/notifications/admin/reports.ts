@@ -1,5 +1,39 @@
 import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/constants';
-import type { Definition } from '../engine/definition.ts';
+import { ADMINS, type Definition, settle } from '../engine/definition.ts';
+
+const TITLES: Record<ReportKind, string> = {
+  product: 'A product was reported',
+  farm: 'A farm was reported',
+  message: 'A message was reported',
+  order: 'Somebody was reported for an order',
+};
+
+const linkOf = (id: string): string => `/admin/reports?report=${id}`;
+
+/** Notifies admins of what was reported, until it is settled. */
+export const reportOpened: Definition<'report.opened'> = {
+  kind: 'report.opened',
+  reach: 'unsolicited',
+  action: 'See the report',
+  subject: ({ title }) => title,
+  digest: (count) => `${count} reports wait for you`,
+  reactions: {
+    'report.opened': ({ data: { _id, kind, isMailed } }) => [
+      {
+        do: 'notify',
+        userId: ADMINS,
+        kind: 'report.opened',
+        key: `report.opened:${_id}`,
+        title: TITLES[kind],
+        body: 'Take a look and decide what to do.',
+        link: linkOf(_id),
+        // An older server does not say, and mails.
+        isMailed: isMailed !== false,
+      },
+    ],
+    'report.settled': ({ data: { _id } }) => [settle(ADMINS, linkOf(_id), 'report.opened')],
+  },
+};
 
 const NAMES: Record<ReportKind, string> = {
   product: 'the product',
@@ -15,7 +49,12 @@ const BODIES: Record<ReportOutcome, (name: string) => string> = {
 };
 
 /** Returns where to see what was reported; what was acted upon may be gone, then its list. */
-function linkOf(kind: ReportKind, subject: string, about: string, outcome: ReportOutcome): string {
+function linkOfSubject(
+  kind: ReportKind,
+  subject: string,
+  about: string,
+  outcome: ReportOutcome,
+): string {
   switch (kind) {
     case 'product':
       return outcome === 'acted' ? '/products' : `/products/${subject}`;
@@ -31,6 +70,7 @@ function linkOf(kind: ReportKind, subject: string, about: string, outcome: Repor
 /** Notifies whoever reported something that admins have looked at it. */
 export const reportSettled: Definition<'report.settled'> = {
   kind: 'report.settled',
+  reach: 'market',
   action: 'Take a look',
   subject: () => 'We looked at your report',
   digest: (count) => `We looked at ${count} of your reports`,
@@ -43,7 +83,7 @@ export const reportSettled: Definition<'report.settled'> = {
         key: `report.settled:${_id}`,
         title: 'We looked at your report',
         body: BODIES[outcome](NAMES[kind]),
-        link: linkOf(kind, subject, about, outcome),
+        link: linkOfSubject(kind, subject, about, outcome),
       },
     ],
   },

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerChange, ProposeChange } from '#contract/ordering/changes/order-changes';
+import type { Proposal } from '#contract/ordering/changes/order-lines';
+import { partyTo } from '#contract/ordering/orders/constants/orders';
+import type { Order } from '#contract/ordering/orders/orders';
+import type { Transaction } from '../../../prisma/client.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { audit } from '../../platform/stores/audit.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { changeOrder } from '../model/change-order.ts';
+import { lockOrderFor, lockShelf, type OrderState, type StockedState } from '../model/lock.ts';
+import { lockOpenOrdersOf } from '../model/open-orders.ts';
+import { presentOrder, readOrders } from '../model/present.ts';
+import { proposalTimers } from '../model/timers.ts';
+import { type OrderPlan, writeOrder } from '../model/write.ts';
+import { decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';
+import { decidePropose, type ProposeDecision } from './decide-propose.ts';
+import { productIdsOf } from './lines.ts';
+
+/** Locks the products of a locked order and of what its proposal offers, and others. */
+export const lockProductsOf = async <State extends Pick<OrderState, 'order'>>(
+  tx: Transaction,
+  state: State,
+  others: readonly string[] = [],
+): Promise<State & Pick<StockedState, 'products'>> => ({
+  ...state,
+  products: await lockShelf(tx, [...productIdsOf(state.order), ...others]),
+});
+
+/** Returns what was decided with the timers that end the proposal and remind of it. */
+export const withTimers = ({
+  plan,
+  proposal,
+}: Extract<ProposeDecision, { plan: unknown }>): OrderPlan => ({
+  ...plan,
+  timers: proposal ? proposalTimers(proposal) : [],
+});
+
+/**
+ * Changes what the farm wants of an order's lines: at once where the buyer wished so beforehand, and by a
+ * proposal for the rest. A repeat under the same `_id` makes no second one.
+ * @returns the order as it is after it
+ * @throws 400 an item that is none, 401, 404 not an order of this farm, 409 it is not open, another proposal is,
+ *   it has another version than expected, a substitute is out of stock, or there is no time left to answer
+ */
+export const proposeChange = (
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { _id, ...input }: ProposeChange,
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
+    if (state.proposed.some((each) => each.id === _id)) return { unchanged: state.order };
+    const offered = input.items.flatMap((item) =>
+      item.action === 'substitute' ? [item.substitute.productId] : [],
+    );
+    const ids = { id: _id ?? randomUUID(), newId: randomUUID, batchId: null };
+    const decision = decidePropose(await lockProductsOf(tx, state, offered), { ...input, ...ids });
+    return 'refusal' in decision ? decision : { plan: withTimers(decision) };
+  });
+
+/**
+ * Takes a buyer's answer to a proposal, or cancels the order because of it.
+ * @returns the order as it is after it
+ * @throws 400 not each of its lines is answered, 401, 404 no proposal of an own order, 409 it is not open
+ */
+export const answerChange = (
+  platform: Platform,
+  user: SessionUser,
+  { id, changeId }: { id: string; changeId: string },
+  answer: AnswerChange,
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
+    await requireProposal(tx, id, changeId);
+    return decideAnswer(await lockProductsOf(tx, state), changeId, answer);
+  });
+
+/**
+ * Takes a proposal back that is not answered yet. What an admin does is noted in the audit.
+ * @returns the order as it is after it
+ * @throws 401, 404 no proposal of an order of this farm, 409 it is not open
+ */
+export const withdrawChange = (
+  platform: Platform,
+  user: SessionUser,
+  { id, changeId }: { id: string; changeId: string },
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
+    await requireProposal(tx, id, changeId);
+    const decision = decideWithdraw(await lockProductsOf(tx, state), changeId);
+    if ('plan' in decision && partyTo(state.order, user) === 'admin') {
+      await audit(tx, user, 'order.changeWithdrawn', id, { proposal: changeId });
+    }
+    return decision;
+  });
+
+/** @throws 404 when the order has no such proposal */
+async function requireProposal(tx: Transaction, orderId: string, id: string): Promise<void> {
+  const known = await tx.orderProposal.findFirst({
+    where: { id, orderId },
+    select: { id: true },
+  });
+  if (!known) throw notFound('Proposal not found');
+}
+
+/**
+ * Ends a proposal that was not answered in time, in the transaction that has taken its timer. It looks at the
+ * present state: what was answered, taken back or replaced stays as it is.
+ */
+export async function expireProposal(tx: Transaction, id: string): Promise<void> {
+  const known = await tx.orderProposal.findUnique({
+    where: { id },
+    select: { id: true, orderId: true, createdById: true, status: true },
+  });
+  if (known?.status === 'open') await expire(tx, known);
+}
+
+/**
+ * Ends the proposals on accepted orders of a buyer whose account is being deleted, as if they were not answered,
+ * in that deletion; it cancels the pending ones. All their orders are locked first, then all products.
+ */
+export async function expireProposalsOf(tx: Transaction, consumerId: string): Promise<void> {
+  const ids = await lockOpenOrdersOf(tx, consumerId, 'consumer');
+  const open = await tx.orderProposal.findMany({
+    where: { status: 'open', orderId: { in: ids } },
+    select: { id: true, orderId: true, createdById: true, order: { select: { status: true } } },
+    orderBy: { orderId: 'asc' },
+  });
+  if (open.length === 0) return;
+  const orders = await readOrders(tx, ids);
+  await lockShelf(tx, orders.flatMap(productIdsOf));
+  for (const { order, ...proposal } of open) {
+    if (order.status === 'accepted') await expire(tx, proposal, { isAtOnce: true });
+  }
+}
+
+async function expire(
+  tx: Transaction,
+  { id, orderId, createdById }: { id: string; orderId: string; createdById: string },
+  when?: { isAtOnce: boolean },
+): Promise<void> {
+  const locked = await lockOrderFor(tx, createdById, orderId);
+  if (!locked) return;
+  const plan = decideExpiry(await lockProductsOf(tx, locked), id, when);
+  if (plan) await writeOrder(tx, plan);
+}
+
+/** Returns an order with the proposal that still waits for its buyer, and the database's clock; nothing where it does not. */
+export async function readWaiting(
+  tx: Transaction,
+  proposalId: string,
+): Promise<{ order: Order; proposal: Proposal; now: Date } | undefined> {
+  const known = await tx.orderProposal.findUnique({
+    where: { id: proposalId },
+    select: { orderId: true },
+  });
+  const [row] = known ? await readOrders(tx, [known.orderId]) : [];
+  const order = row && presentOrder(row);
+  const proposal = order?.openChange;
+  if (!order || proposal?._id !== proposalId) return undefined;
+  return { order, proposal, now: await readClock(tx) };
+}
