@@ -7,15 +7,14 @@ import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/catalogue/products/present.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import { because, counted, money } from '../workers/notifications/engine/wording.ts';
-import { changeProposed } from '../workers/notifications/ordering/order-changes.ts';
-import { orderWeighed } from '../workers/notifications/ordering/order-weighed.ts';
+import { changeProposed, orderWeighed } from '../workers/notifications/ordering/order-changes.ts';
 import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
 import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
-import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, after, before } from './times.ts';
 
 /** Older notifications are read. */
 const UNREAD_FOR_MS = DAY_MS;

@@ -1,7 +1,8 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
+import type { Transaction } from '../prisma/client.ts';
 import { returnStock } from '../server/catalogue/stock/return-stock.ts';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';
-import { expireProposal } from '../server/ordering/changes/proposals.ts';
+import { expireProposal } from '../server/ordering/changes/commands.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import { OUTDATED, type TimerKind } from '../server/platform/stores/timers.ts';
 import type { TimerDefinition } from './delivery/timers.ts';
@@ -34,32 +35,30 @@ export async function takeOverReminders({ db }: Pick<ProcessPlatform, 'db'>): Pr
     ON CONFLICT DO NOTHING`;
 }
 
+const withoutDeliveries = (
+  work: (tx: Transaction, key: string) => Promise<void>,
+): TimerDefinition => ({
+  run: async (key, tx) => {
+    await work(tx, key);
+    return [];
+  },
+});
+
 /** Returns what happens when a timer is due. Total, so that a kind without a definition does not compile. */
 export const timerDefinitions = ({
   env,
 }: Pick<ProcessPlatform, 'env'>): Record<TimerKind, TimerDefinition> => ({
   'order.unanswered': reminderOf(env, 'order.unanswered'),
   'order.cutoff': reminderOf(env, 'order.cutoff'),
-  'order.change': {
-    run: async (key, tx) => {
-      await expireProposal(tx, key.slice('order.change:'.length));
-      return [];
-    },
-  },
+  'order.change': withoutDeliveries((tx, key) =>
+    expireProposal(tx, key.slice('order.change:'.length)),
+  ),
   'order.changeReminder': reminderOf(env, 'order.changeProposed'),
   'message.unread': reminderOf(env, 'message.unread'),
   'picklist.changed': reminderOf(env, 'picklist.changed'),
-  'stock.return': {
-    run: async (key, tx) => {
-      await returnStock(tx, key);
-      return [];
-    },
-  },
+  'stock.return': withoutDeliveries((tx, key) => returnStock(tx, key)),
   'stock.back': reminderOf(env, 'stock.back'),
-  'slots.nextDay': {
-    run: async (key, tx) => {
-      await addNextSlots(tx, key.slice('slots.nextDay:'.length));
-      return [];
-    },
-  },
+  'slots.nextDay': withoutDeliveries((tx, key) =>
+    addNextSlots(tx, key.slice('slots.nextDay:'.length)),
+  ),
 });

@@ -16,8 +16,14 @@ import {
   readFarmCalendar,
   readOrderFile,
 } from './calendar/service.ts';
-import { changeItems, readWishes, setWish } from './changes/change-items.ts';
-import { answerChange, proposeChange, withdrawChange } from './changes/proposals.ts';
+import {
+  answerChange,
+  changeItems,
+  proposeChange,
+  readWishes,
+  setWish,
+  withdrawChange,
+} from './changes/commands.ts';
 import { updateFarmProfile } from './farm-profile/service.ts';
 import {
   getOrder,
@@ -27,18 +33,15 @@ import {
   listSlotOrders,
 } from './model/read.ts';
 import { countPendingOrders, farmerStats } from './model/stats.ts';
-import { moveDay } from './moves/move-day.ts';
-import { moveOrderToSlot, moveSlotOrders } from './moves/move-slot.ts';
+import { moveDay, moveOrderToSlot, moveSlotOrders } from './moves/move-slot.ts';
 import { getPicklist, listPickDays, listPickOrders } from './picklist/list.ts';
 import { getPrint, printPicklist } from './picklist/print.ts';
-import { markSeen } from './picklist/seen.ts';
-import { tickProduct } from './picklist/tick.ts';
+import { markSeen, tickProduct } from './picklist/tick.ts';
 import { orderAgain } from './place/again.ts';
 import { placeOrder } from './place/place.ts';
 import { shareShortage } from './shortage/share-shortage.ts';
 import { readShortageProgress } from './shortage/shortage-progress.ts';
-import { changeOrderStatus, changeOrderStatuses } from './status/change-status.ts';
-import { packOrder } from './status/pack.ts';
+import { changeOrderStatus, changeOrderStatuses, packOrder } from './status/change-status.ts';
 import { WEIGH_TIMES_MS, weighLine, weighLines } from './weights/weigh.ts';
 
 /** Answers with what a command or a read returns. */

@@ -184,38 +184,28 @@ async function readState(
   effects: readonly CausedEffect[],
   follower: string | null,
 ): Promise<{ passed: number | null; state: NotificationState }> {
-  const people = effects.flatMap((effect) => ('userId' in effect ? [effect.userId] : []));
-  const flags = effects.flatMap((effect) => flagOf(effect) ?? []);
-  const farms = effects.flatMap((effect) =>
-    effect.do === 'schedule' && effect.needsPrint ? [effect.userId] : [],
-  );
-  const products = effects.flatMap((effect) =>
-    effect.do === 'schedule' && effect.needsAlertOf ? [effect.needsAlertOf] : [],
-  );
-  const links = effects.flatMap((effect) => (effect.do === 'settle' ? effect.links : []));
-  const abouts = effects.flatMap((effect) =>
-    effect.do === 'notify' ? [effect.about ?? effect.link] : [],
-  );
+  const all = (pick: (effect: CausedEffect) => string | readonly string[] | undefined) =>
+    unique(effects.flatMap((effect) => pick(effect) ?? []));
   const values = [
-    unique(people),
-    unique(flags),
+    all((effect) => ('userId' in effect ? effect.userId : undefined)),
+    all(flagOf),
     follower,
-    unique(farms),
-    unique(products),
-    unique(links),
-    unique(abouts),
+    all((effect) => (effect.do === 'schedule' && effect.needsPrint ? effect.userId : undefined)),
+    all((effect) => (effect.do === 'schedule' ? effect.needsAlertOf : undefined)),
+    all((effect) => (effect.do === 'settle' ? effect.links : undefined)),
+    all((effect) => (effect.do === 'notify' ? (effect.about ?? effect.link) : undefined)),
   ];
   const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
-  const { state } = row;
+  const { passed, ...state } = row.state;
   return {
-    passed: state.passed,
+    passed,
     state: {
+      ...state,
       now: new Date(state.now),
       flags: new Set(state.flags),
       printingFarms: new Set(state.printingFarms),
       awaitedProducts: new Set(state.awaitedProducts),
-      unread: state.unread,
       messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(

@@ -15,6 +15,7 @@ import {
   changeExpired,
   changeProposed,
   orderItemsChanged,
+  orderWeighed,
 } from './ordering/order-changes.ts';
 import { orderCancelled, orderSlotMoved, orderStatusChanged } from './ordering/order-status.ts';
 import {
@@ -23,7 +24,6 @@ import {
   orderPlaced,
   orderUnanswered,
 } from './ordering/order-waiting.ts';
-import { orderWeighed } from './ordering/order-weighed.ts';
 import { picklistChanged } from './ordering/picklist-changed.ts';
 import {
   emailChange,

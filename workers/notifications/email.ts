@@ -120,7 +120,7 @@ async function claim(
       return isUnread && preferences[definition.kind].email && mayMail(receiver);
     };
     const { reach } = transactional ?? definitionOf(row.kind) ?? {};
-    // Whose account is about an address that nobody has proved need not have opened it.
+    // Somebody else may have opened an account with an address that nobody has proved.
     const isUnproven = reach === 'account' && receiver.emailVerifiedAt === null;
     const isLimited = transactional?.isBeyondLimit
       ? await transactional.isBeyondLimit(tx, row)
@@ -204,5 +204,5 @@ function subjectOf(
   const isOfOneThing = isHeld && notifications.every(({ link }) => link === last.link);
   return digest && notifications.length > 1 && !isOfOneThing
     ? digest(notifications.length)
-    : subject(last);
+    : (subject?.() ?? last.title);
 }

@@ -7,12 +7,7 @@ import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { roomsSeeing } from '../../farm/farmers/events.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../../farm/members/service.ts';
-import { expireProposalsOf } from '../../ordering/changes/proposals.ts';
-import {
-  cancelOrdersOf,
-  lockOpenOrdersOf,
-  recordPartyChange,
-} from '../../ordering/model/open-orders.ts';
+import { cancelOrdersOf, lockOpenOrdersOf, recordPartyChange } from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -24,6 +19,7 @@ import { type TransactionTimes, transact } from '../../platform/stores/postgres.
 import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import { type FarmOutcome, type FarmWish, canDeleteUser, decideFarmOutcome } from './policy.ts';
+import { expireProposalsOf } from '../../ordering/changes/commands.ts';
 
 /** Scanning a log of millions of events takes longer than other transactions. */
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };

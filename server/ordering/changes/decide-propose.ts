@@ -23,7 +23,7 @@ import {
   invalidField,
   versionConflict,
 } from '../../platform/http/errors.ts';
-import { dayOf } from '../model/handover.ts';
+import { answerByOf, dayOf } from '../model/handover.ts';
 import type { OrderState, StockedState } from '../model/lock.ts';
 import { presentOrder } from '../model/present.ts';
 import {
@@ -35,7 +35,6 @@ import {
   presentLine,
   totalOf,
 } from '../model/present-lines.ts';
-import { answerByOf } from '../model/timers.ts';
 import type { OrderPlan } from '../model/write.ts';
 import {
   applyItems,

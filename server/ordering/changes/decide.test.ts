@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerByOf, remindersOf } from '../model/timers.ts';
+import { answerByOf, remindersOf } from '../model/handover.ts';
 import { shareFairly, shareInTurn } from '../shortage/share.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 22, 8, minutes));

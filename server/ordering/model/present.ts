@@ -192,16 +192,13 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
 
 const DETAILED: readonly TimelineKind[] = ['slot', 'lines', 'proposal', 'weights', 'packing'];
 
-/** A person as JSON; `alias` names a row of `users`. */
-const contact = (alias: string, more = '') => `json_build_object(
+/** A person with contact as JSON; `alias` names a row of `users`. */
+export const contactRow = (alias: string, more = '') => `json_build_object(
   'id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at,
   'email', ${alias}.email, 'phone', ${alias}.phone, 'isFarm', ${alias}.is_farm${more})`;
 
-/** Whoever orders, as JSON in the form of `OrderRow['consumer']`. */
-export const CONSUMER_ROW = contact('consumer');
-
-/** Whoever sells, as JSON in the form of `OrderRow['farmer']`; with the aliases of `ORDER_SOURCE`. */
-export const FARMER_ROW = contact(
+/** The farm as JSON in the form of `OrderRow['farmer']`; with the aliases of `ORDER_SOURCE`. */
+export const FARMER_ROW = contactRow(
   'farmer',
   `, 'suspendedAt', farmer.suspended_at, 'farm', CASE WHEN farm.user_id IS NOT NULL THEN json_build_object('farmName', farm.farm_name) END`,
 );
@@ -217,7 +214,7 @@ export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
   'paymentMethod', o.payment_method, 'notes', o.notes, 'isPickup', o.is_pickup, 'placeId', o.place_id,
   'isAreaConfirmed', o.is_area_confirmed, ${ORDER_COLUMNS.json('o')}, ${HANDOVER_COLUMNS.json('o')},
-  'consumer', ${CONSUMER_ROW},
+  'consumer', ${contactRow('consumer')},
   'farmer', ${FARMER_ROW},
   'proposals', (
     SELECT COALESCE(json_agg(${proposalRow('proposal')}), '[]')

@@ -10,11 +10,10 @@ import { conflict } from '../../platform/http/errors.ts';
 import { isDuplicate } from '../../platform/stores/postgres.ts';
 import { type NewTimer, setTimers } from '../../platform/stores/timers.ts';
 import { HANDOVER_COLUMNS, LINE_COLUMNS, ORDER_COLUMNS } from './columns.ts';
-import type { Handover } from './handover.ts';
+import { cutoffFollowUp, type Handover } from './handover.ts';
 import { holdsSlot } from './policy.ts';
 import { type OrderRow, orderRooms, presentOrder, type TimelineRow } from './present.ts';
 import { differencesOf, type LineRow, type ProposalRow, totalOf } from './present-lines.ts';
-import { cutoffFollowUp } from './timers.ts';
 
 /*
  * The one way to change orders that exist. A command locks them (`lock.ts`), reads them, decides in a pure function what

@@ -1,5 +1,6 @@
+import { group } from 'd3-array';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import type { MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
+import type { MoveDay, MovedDay, MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
 import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
@@ -8,7 +9,7 @@ import { canBeHadOn } from '../../catalogue/products/policy.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
 import { refuseFarDay } from '../../farm/schedule/policy.ts';
 import { refuseSlot } from '../../farm/slots/policy.ts';
-import { presentFarmSlot } from '../../farm/slots/present.ts';
+import { presentFarmSlot, type SlotRow, slotUpdated } from '../../farm/slots/present.ts';
 import {
   closingOf,
   lockSlots,
@@ -16,6 +17,7 @@ import {
   type SlotWithFarm,
   slotRefused,
 } from '../../farm/slots/service.ts';
+import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm } from '../../platform/sessions/acting-farm.ts';
@@ -30,7 +32,7 @@ import { IS_OPEN, lockOrdersWhere, readActor } from '../model/open-orders.ts';
 import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
 import { runWithin } from '../place/statement.ts';
-import { slotMove, withNewTimes, writeSlotMoves } from './write-moves.ts';
+import { type SlotMove, slotMove, withNewTimes, writeSlotMoves } from './write-moves.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */
 export const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
@@ -198,4 +200,107 @@ export async function lockSlotsWithOrders(
     first,
   );
   return { orderIds: [...first, ...late.map(({ id }) => id)], slots };
+}
+
+type StayCode = MovedDay['stayed'][number]['code'];
+
+const STAYED: Record<StayCode, string> = {
+  NO_SUCH_TIME: 'This place has no pickup at this time on the other day.',
+  DAY_CLOSED: 'The farm is closed on the other day.',
+  CUTOFF_PASSED: 'The time on the other day has begun already.',
+  SLOT_CLOSED: 'The time on the other day is not offered.',
+  SLOT_FULL: 'The time on the other day has no room for all of them.',
+};
+
+/**
+ * Moves the open orders of a day to the same place and time of another day: all orders of a slot, or none
+ * where that does not take them. Closes the slots of the day, if asked to.
+ * @throws 401 the account was just deleted, 403 not within the caller's role
+ */
+export async function moveDay(
+  platform: Platform,
+  user: SessionUser,
+  { date, toDate, reason, closesSlots }: MoveDay,
+): Promise<MovedDay> {
+  const farmId = actingFarm(user);
+  const work = async (tx: Transaction): Promise<MovedDay> => {
+    await lockWorker(tx, user);
+    const ids = await slotsOn(tx, farmId, date);
+    const arrivingIds = await slotsOn(tx, farmId, toDate);
+    const { orderIds, slots } = await lockSlotsWithOrders(tx, ids, arrivingIds);
+    const all = [...slots.values()];
+    const leaving = all.filter(({ row }) => row.date === date);
+    const arriving = all.filter(({ row }) => row.date === toDate);
+    const orders = group(await readOrders(tx, orderIds), ({ slotId }) => slotId ?? '');
+
+    const moves: SlotMove[] = [];
+    const refused = new Map<string, StayCode>();
+    for (const slot of leaving) {
+      const own = orders.get(slot.row.id) ?? [];
+      if (own.length === 0) continue;
+      const decision = decideMove(slot, own, arriving, moves);
+      if (typeof decision === 'string') refused.set(slot.row.id, decision);
+      else moves.push(decision);
+    }
+    const at = leaving[0]?.now ?? (await readClock(tx));
+    const mover = { by: await readActor(tx, user.id), reason: reason || null, at };
+    const written = await writeSlotMoves(tx, slots, moves, mover);
+    const now = ({ row }: SlotWithFarm) => written.slots.get(row.id) ?? row;
+    const closed = closesSlots ? await closeSlots(tx, leaving.map(now)) : new Set<string>();
+    return {
+      moved: written.orders.length,
+      stayed: leaving.flatMap((slot) => {
+        const code = refused.get(slot.row.id);
+        if (!code) return [];
+        const row = now(slot);
+        const state = closed.has(row.id) ? ('closed' as const) : row.state;
+        return [
+          {
+            slot: presentFarmSlot({ ...row, state }, closingOf(slot.farm)(row)),
+            code,
+            message: STAYED[code],
+          },
+        ];
+      }),
+    };
+  };
+  return transact(platform.db, work, MOVE_TIMES_MS);
+}
+
+async function slotsOn(tx: Transaction, farmId: string, date: string): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    'SELECT id FROM slots WHERE farm_id = $1::uuid AND date = $2::date',
+    farmId,
+    date,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Decides where the orders of a slot go; `moves` are those decided before it. */
+function decideMove(
+  { row, now }: SlotWithFarm,
+  orders: OrderRow[],
+  arriving: readonly SlotWithFarm[],
+  moves: readonly SlotMove[],
+): SlotMove | StayCode {
+  const same = arriving.filter(
+    (other) => other.row.place.id === row.place.id && other.row.from === row.from,
+  );
+  const target = same.find((other) => other.row.to === row.to) ?? same[0];
+  if (!target) return 'NO_SUCH_TIME';
+  const coming = moves
+    .filter(({ to }) => to.id === target.row.id)
+    .reduce((sum, move) => sum + move.orders.length, 0);
+  const offer = offerOf(target.row, closingOf(target.farm)(target.row));
+  const refusal = refuseSlot(offer, now, { orders: orders.length + coming, isByFarm: true });
+  return refusal ?? { orders, to: target.row };
+}
+
+/** Closes those of the slots that are open. @returns their ids */
+async function closeSlots(tx: Transaction, slots: readonly SlotRow[]): Promise<Set<string>> {
+  const open = slots.filter(({ state }) => state === 'open');
+  const ids = open.map(({ id }) => id);
+  await tx.slot.updateMany({ where: { id: { in: ids } }, data: { state: 'closed' } });
+  await record(tx, ...open.map((slot) => slotUpdated({ ...slot, state: 'closed' })));
+  return new Set(ids);
 }

@@ -6,7 +6,7 @@ import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
-import { expireProposal } from '../changes/proposals.ts';
+import { expireProposal } from '../changes/commands.ts';
 import { changeWhileWaiting } from '../testing/change-while-waiting.ts';
 import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
 

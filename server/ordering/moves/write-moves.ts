@@ -7,11 +7,10 @@ import type { SlotRow } from '../../farm/slots/present.ts';
 import type { SlotWithFarm } from '../../farm/slots/service.ts';
 import type { NewTimer } from '../../platform/stores/timers.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { appointmentOf, dayOf, handoverIn } from '../model/handover.ts';
+import { appointmentOf, dayOf, handoverIn, proposalTimers } from '../model/handover.ts';
 import { changeInSlices, IS_OPEN, lockOrdersWhere, readActor } from '../model/open-orders.ts';
 import type { OrderRow } from '../model/present.ts';
 import type { ProposalRow } from '../model/present-lines.ts';
-import { proposalTimers } from '../model/timers.ts';
 import { type OrderPlan, writeOrders } from '../model/write.ts';
 
 /** Orders that go to another slot. They and both slots are locked, and may go there. */

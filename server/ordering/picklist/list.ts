@@ -51,20 +51,13 @@ export async function getPicklist(
   const scope = await scopeOf(db, farmId, query);
   const [print, ticks] = await Promise.all([
     readLastPrint(db, scope),
-    db.pickTick.findMany({
-      where: whereScope(scope),
-      include: byInclude,
-    }),
+    db.pickTick.findMany({ where: whereScope(scope), include: byInclude }),
   ]);
   // Both at once: the sums of thousands of lines take as long as a page of orders with all that they show.
   const [index, page] = await Promise.all([
     readIndex(db, scope, print),
     readPage(db, scope, print, { limit: PICK_PAGE }),
   ]);
-  const shown = new Set(page.items.map(({ _id }) => _id));
-  const changed = print ? index.filter((order) => isChanged(order, scope)) : [];
-  const behind = changed.filter(({ _id }) => !shown.has(_id)).map(({ _id }) => _id);
-  const orders = [...page.items, ...(await readOrdersOf(db, scope, print, behind))];
   const presented = ticks.map(presentTick).sort(byTickedGoods);
   return {
     date: scope.date,
@@ -74,15 +67,25 @@ export async function getPicklist(
     nextCursor: page.nextCursor,
     ticks: presented,
     print: print && presentPrint(print),
-    changes: print ? changesOf(orders, scope) : [],
+    changes: print ? await readChanges(db, scope, print, { index, known: page.items }) : [],
   };
 }
 
-/** Returns whether an order needs anything else than the last print says. */
-const isChanged = (order: IndexedOrder, scope: Scope): boolean => {
-  const counts = countOf(order, scope) === 'counted';
-  return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
-};
+/** Reads what changed of a list since its last print; of its orders those that are not known yet. */
+async function readChanges(
+  db: Database | Transaction,
+  scope: Scope,
+  print: Pick<PrintRow, 'id'>,
+  { index, known }: { index: readonly IndexedOrder[]; known: readonly PickOrder[] },
+): Promise<PickChange[]> {
+  const shown = new Set(known.map(({ _id }) => _id));
+  const changed = index.filter((order) => {
+    const counts = countOf(order, scope) === 'counted';
+    return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
+  });
+  const ids = changed.map(({ _id }) => _id).filter((id) => !shown.has(id));
+  return changesOf([...known, ...(await readOrdersOf(db, scope, print, ids))], scope);
+}
 
 /**
  * Lists the orders of a pick list page by page, by time, place and customer.
@@ -129,10 +132,7 @@ export async function listPickDays(
 }
 
 /** Changes of one list that nobody has seen. */
-export interface UnseenChanges {
-  farmId: string;
-  date: string;
-  place: string | null;
+export interface UnseenChanges extends Scope {
   placeName: string | null;
   print: { id: string; number: number };
   /** The latest first. */
@@ -163,7 +163,7 @@ export async function readUnseen(tx: Transaction, orderId: string): Promise<Unse
   for (const { id } of ids) {
     const print = await tx.pickPrint.findUniqueOrThrow({
       where: { id },
-      include: { ...byInclude, place: { select: { name: true } } },
+      include: { place: { select: { name: true } } },
     });
     const scope = {
       farmId: print.farmId,
@@ -171,26 +171,11 @@ export async function readUnseen(tx: Transaction, orderId: string): Promise<Unse
       place: print.placeId,
     };
     const index = await readIndex(tx, scope, print);
-    const changed = index.filter((order) => {
-      const counts = countOf(order, scope) === 'counted';
-      return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
-    });
-    const orders = await readOrdersOf(
-      tx,
-      scope,
-      print,
-      changed.map(({ _id }) => _id),
-    );
-    const changes = changesOf(orders, scope).filter(({ seen }) => !seen);
-    if (changes.length > 0) {
-      const { number } = presentPrint(print);
-      lists.push({
-        ...scope,
-        placeName: print.place?.name ?? null,
-        print: { id, number },
-        changes,
-      });
-    }
+    const all = await readChanges(tx, scope, print, { index, known: [] });
+    const changes = all.filter(({ seen }) => !seen);
+    if (changes.length === 0) continue;
+    const { number, place } = print;
+    lists.push({ ...scope, placeName: place?.name ?? null, print: { id, number }, changes });
   }
   return lists;
 }

@@ -28,23 +28,23 @@ interface OpenFont {
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }
 
-/** Opens a document of pages of this size, in points, without margins. */
-export function openDocument(options: {
-  size: string | [number, number];
-  title: string;
-  at: Date;
-}): Document {
-  const doc = new PDFDocument({
-    size: options.size,
-    margin: 0,
-    autoFirstPage: false,
-    info: { Title: options.title, CreationDate: options.at },
-  });
+/** Opens a document of pages of this size, in points, without margins. `draw` fills it while it is sent. */
+export function openDocument(
+  { size, title, at }: { size: string | [number, number]; title: string; at: Date },
+  draw: (doc: Document) => Promise<void>,
+): Document {
+  const info = { Title: title, CreationDate: at };
+  const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info });
   for (const script of SCRIPTS) {
     for (const weight of ['regular', 'bold'] as const) {
       doc.registerFont(`${script}-${weight}`, path.join(FOLDER, `${script}-${weight}.ttf`));
     }
   }
+  draw(doc).then(
+    // A reader who has gone has destroyed it.
+    () => doc.destroyed || doc.end(),
+    (error: Error) => doc.destroy(error),
+  );
   return doc;
 }
 

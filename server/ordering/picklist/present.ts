@@ -5,6 +5,9 @@ import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/address';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, personSelect, presentPerson } from '../../people/users/present.ts';
+import { HANDOVER_COLUMNS, ORDER_COLUMNS } from '../model/columns.ts';
+import type { Handover } from '../model/handover.ts';
+import type { OrderRow } from '../model/present.ts';
 import { instant, type LineRow, lineRow, personRow, presentLine } from '../model/present-lines.ts';
 
 /** What a print or tick read by Prisma must bring to be presented. */
@@ -76,26 +79,12 @@ export const presentGoods = ({
   image,
 }: GoodsRow): PickOrder['lines'][number]['product'] => ({ _id: productId, name, unit, image });
 
-/** An order as {@link PICK_ROW} reads it. */
-export interface PickRow {
-  id: string;
-  status: PickOrder['status'];
-  version: number;
-  notes: string;
+/** An order as {@link pickRow} reads it. */
+export interface PickRow
+  extends Handover,
+    Pick<OrderRow, 'id' | 'status' | 'version' | 'notes' | 'isPickup' | 'packing' | 'crates'> {
   consumer: PersonRow;
-  isPickup: boolean;
-  placeName: string;
-  pickupLocation: string;
-  placeId: string | null;
-  street: string;
-  city: string;
-  state: string;
-  zipCode: string;
   date: string;
-  time: string;
-  endTime: string | null;
-  packing: PickOrder['packing'];
-  crates: number | null;
   /** The items of its open proposal; null without one. */
   asked: { lineId: string }[] | null;
   createdAt: string;
@@ -109,10 +98,8 @@ export interface PickRow {
  * null) whose last print (or null) is given, each as a parameter.
  */
 export const pickRow = (list: { date: string; place: string; print: string }) => `json_build_object(
-  'id', o.id, 'status', o.status, 'version', o.version, 'notes', o.notes, 'consumer', ${personRow('consumer')},
-  'isPickup', o.is_pickup, 'placeName', o.place_name, 'pickupLocation', o.pickup_location,
-  'placeId', o.place_id, 'street', o.street, 'city', o.city, 'state', o.state, 'zipCode', o.zip_code,
-  'date', o.date, 'time', o.time, 'endTime', o.end_time, 'packing', o.packing, 'crates', o.crates,
+  'id', o.id, 'notes', o.notes, 'consumer', ${personRow('consumer')}, 'isPickup', o.is_pickup,
+  'placeId', o.place_id, ${ORDER_COLUMNS.json('o')}, ${HANDOVER_COLUMNS.json('o')},
   'asked', (
     SELECT items FROM order_proposals WHERE order_id = o.id AND order_proposals.status = 'open'),
   'createdAt', o.created_at,
@@ -158,28 +145,19 @@ export function presentPickOrder(row: PickRow): PickOrder {
     changed: { sequence: changed.sequence, at: instant(changed.at), kind: changed.kind },
     // Who has seen an earlier change has not seen this one.
     ...(seen && seen.sequence >= changed.sequence
-      ? {
-          seen: { sequence: seen.sequence, by: presentPerson(seen.by), at: instant(seen.at) },
-        }
+      ? { seen: { ...seen, by: presentPerson(seen.by), at: instant(seen.at) } }
       : {}),
     lines: row.lines.map(({ line, printedMilli }) => {
-      const { _id, product, quantity, orderedQuantity, pieceWeight, ...more } = presentLine(line);
+      const { _id: lineId, product, ...more } = presentLine(line);
+      const { quantity, orderedQuantity, pieceWeight, price, estimate, packed, isFinal, total } =
+        more;
+      const { images, ...named } = product;
       return {
-        lineId: _id,
-        product: {
-          _id: product._id,
-          name: product.name,
-          unit: product.unit,
-          image: product.images[0] ?? null,
-        },
-        quantity,
-        orderedQuantity,
+        lineId,
+        product: { ...named, image: images[0] ?? null },
+        ...{ quantity, orderedQuantity, price, estimate, isFinal, total },
         ...(pieceWeight ? { pieceWeight } : {}),
-        price: more.price,
-        estimate: more.estimate,
-        ...(more.packed === undefined ? {} : { packed: more.packed }),
-        isFinal: more.isFinal,
-        total: more.total,
+        ...(packed === undefined ? {} : { packed }),
         printed: fromMilli(printedMilli ?? 0),
       };
     }),

@@ -15,7 +15,6 @@ export const reportOpened: Definition<'report.opened'> = {
   kind: 'report.opened',
   reach: 'unsolicited',
   action: 'See the report',
-  subject: ({ title }) => title,
   digest: (count) => `${count} reports wait for you`,
   reactions: {
     'report.opened': ({ data: { _id, kind, isMailed } }) => [

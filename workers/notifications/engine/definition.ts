@@ -137,10 +137,10 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   /** The label of a mail's button. */
   action: string;
   /**
-   * Returns the subject of a mail about one notification. The address may belong to somebody else, so
+   * The subject of a mail about one notification; the title if absent. The address may belong to somebody else, so
    * it never contains user-written text such as a name.
    */
-  subject: (notification: { title: string }) => string;
+  subject?: () => string;
   /** Returns the subject of one mail about several; without it each notification gets its own mail. */
   digest?: (count: number) => string;
   /** Returns the lines that a notification is about, by its key, to stand in its mail. */

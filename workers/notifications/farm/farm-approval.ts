@@ -7,7 +7,6 @@ export const farmApproval: Definition<'farm.approval'> = {
   reach: 'market',
   concerns: 'changeFarm',
   action: 'See your farm',
-  subject: ({ title }) => title,
   reactions: {
     'farm.approvalChanged': ({ id, data: { _id, name, state, reason } }) => {
       if (state !== 'approved' && state !== 'sent_back') return [];

@@ -5,7 +5,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { expireProposal } from '../../../server/ordering/changes/proposals.ts';
+import { expireProposal } from '../../../server/ordering/changes/commands.ts';
 import { createOrderFixture, type OrderFixture } from '../../../server/ordering/testing/fixture.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';

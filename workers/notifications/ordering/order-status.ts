@@ -16,8 +16,6 @@ export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
   reach: 'own',
   concerns: 'read',
   action: 'View order',
-  // The title has no user-written text.
-  subject: ({ title }) => title,
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;
@@ -66,8 +64,6 @@ export const orderStatusChanged: Definition<'order.statusChanged'> = {
   kind: 'order.statusChanged',
   reach: 'own',
   action: 'View order',
-  // The title has no user-written text.
-  subject: ({ title }) => title,
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;
@@ -119,8 +115,6 @@ export const orderSlotMoved: Definition<'order.slotMoved'> = {
   reach: 'own',
   concerns: 'read',
   action: 'View order',
-  // The title has no user-written text.
-  subject: ({ title }) => title,
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;

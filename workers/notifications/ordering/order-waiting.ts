@@ -148,8 +148,6 @@ export const orderCutoff: Definition<'order.cutoff'> = {
   reach: 'own',
   concerns: 'answerOrders',
   action: 'View orders',
-  // The title has no user-written text.
-  subject: ({ title }) => title,
   isUrgent: true,
   reactions: {},
   remind: async (key, tx) => {

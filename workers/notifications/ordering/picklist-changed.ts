@@ -48,8 +48,6 @@ export const picklistChanged: Definition<'picklist.changed'> = {
   reach: 'own',
   concerns: 'packOrders',
   action: 'Open the pick list',
-  // The title has no user-written text.
-  subject: ({ title }) => title,
   isUrgent: true,
   reactions: {
     'order.updated': ({ data: order }) => {

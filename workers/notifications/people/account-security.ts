@@ -78,7 +78,6 @@ export const accountSecurity: Definition<'account.security'> = {
   kind: 'account.security',
   reach: 'account',
   action: 'See sign-in and security',
-  subject: ({ title }) => title,
   isUrgent: true,
   reactions: {
     'account.securityChanged': ({ id, data: { _id, change, device, isAdmin, left } }) => {
