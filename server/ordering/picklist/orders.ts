@@ -14,12 +14,13 @@ import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { lockName } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
+import { ORDER_SOURCE } from '../model/present.ts';
 import {
   GOODS,
   type GoodsRow,
   type PickRow,
   type PrintRow,
-  pickRow,
+  pickColumns,
   presentGoods,
   presentPickOrder,
 } from './present.ts';
@@ -174,8 +175,8 @@ export async function readIndex(
   }));
 }
 
-const READ_ORDERS = `SELECT ${pickRow({ date: '$2', place: '$3', print: '$4' })} AS row
-  FROM orders o JOIN users consumer ON consumer.id = o.consumer_id
+const READ_ORDERS = `SELECT ${pickColumns({ date: '$2', place: '$3', print: '$4' })}
+  FROM ${ORDER_SOURCE}
   WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid ORDER BY ${PLACE_IN_LIST}`;
 
 /** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not returned. */
@@ -186,12 +187,8 @@ export async function readOrdersOf(
   ids: readonly string[],
 ): Promise<PickOrder[]> {
   if (ids.length === 0) return [];
-  const rows = await db.$queryRawUnsafe<{ row: PickRow }[]>(
-    READ_ORDERS,
-    ...listValues(scope, print),
-    ids,
-  );
-  return rows.map(({ row }) => presentPickOrder(row)).filter((order) => isListed(order, scope));
+  const rows = await db.$queryRawUnsafe<PickRow[]>(READ_ORDERS, ...listValues(scope, print), ids);
+  return rows.map(presentPickOrder).filter((order) => isListed(order, scope));
 }
 
 const Cursor = z.tuple([z.string(), z.string(), z.string(), z.uuid()]);
