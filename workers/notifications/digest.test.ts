@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startTestMarket } from '../../server/testing/market.ts';
 import { scaled, until } from '../../testing/until.ts';
-import { startWorkers, type Workers } from '../start.ts';
+import { startWorkers } from '../start.ts';
 import { openMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({
-    SMTP_URL: mailbox.url,
-    // All ten are placed before the first would be mailed.
-    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
-  });
-  workers = await startWorkers(market.platform);
+const mailbox = await openMailbox();
+const market = await startTestMarket({
+  SMTP_URL: mailbox.url,
+  // All ten are placed before the first would be mailed.
+  UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
 });
+const workers = await startWorkers(market.platform);
 afterAll(async () => {
   await workers.close();
   await market.close();

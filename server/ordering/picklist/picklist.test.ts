@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { addDays } from '#contract/platform/time/constants/days';
@@ -6,20 +6,17 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';
-import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
+import { createSlotFixture } from '../testing/slot-fixture.ts';
 
 // What a farm harvests and packs for a day: the list, prints, ticks and what was seen.
 
 const DAY = addDays(dayIn('UTC'), 3);
 const OTHER_DAY = addDays(DAY, 1);
 
-let fixture: SlotFixture;
 let farmer: Caller;
 let carrots: string;
 let eggs: string;
-beforeAll(async () => {
-  fixture = await createSlotFixture();
-});
+const fixture = await createSlotFixture();
 afterAll(() => fixture.close());
 beforeEach(async () => {
   ({ farmer, product: carrots } = await fixture.newFarm());

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { until } from '../../../testing/until.ts';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import type { Answer } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // Placing orders for the days of a farm: what is refused and how, and what holds when the schedule changes
 // or the cut-off comes in the same moment.
@@ -19,16 +19,11 @@ const ALWAYS = Object.fromEntries(
   ]),
 );
 
-let fixture: OrderFixture;
-let product: string;
-
-beforeAll(async () => {
-  fixture = await createOrderFixture({
-    MARKET_TIME_ZONE: 'Asia/Karachi',
-    DATABASE_POOL_SIZE: '20',
-  });
-  product = await fixture.createProduct(100_000);
+const fixture = await createOrderFixture({
+  MARKET_TIME_ZONE: 'Asia/Karachi',
+  DATABASE_POOL_SIZE: '20',
 });
+const product = await fixture.createProduct(100_000);
 beforeEach(async () => {
   await saveFarm({ timeZone: BERLIN, businessHours: ALWAYS, acceptsDelivery: true });
   await saveSchedule({ cutoff: null, exceptions: [], atCutoff: 'remind' });

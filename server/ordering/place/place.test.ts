@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { Order } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants/events';
 import { orderInput } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
-let fixture: OrderFixture;
-
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 
 afterAll(() => fixture.close());
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { STATUS_BATCH_MAX } from '#contract/ordering/orders/constants/order-limits';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import type { Caller } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture({ RATE_LIMIT_SCALE: '100' });
-});
+const fixture = await createOrderFixture({ RATE_LIMIT_SCALE: '100' });
 afterAll(() => fixture.close());
 
 const change = (

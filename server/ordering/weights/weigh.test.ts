@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { hire } from '../../testing/staff.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
-let fixture: OrderFixture;
 /** Sold by the piece of about 2 kg, at 400 per kg. */
-let chicken: string;
 /** Sold by weight, at 250 per kg. */
-let carrots: string;
 /** Not sold by weight. */
-let eggs: string;
 
 const PIECE = { unit: 'kg', pieceMilli: 2000, pieceMinMilli: 1500, pieceMaxMilli: 2600 };
 
-beforeAll(async () => {
-  fixture = await createOrderFixture({ DATABASE_POOL_SIZE: '20' });
-  carrots = await fixture.createProduct(10_000, { unit: 'kg', stepMilli: 250 });
-  eggs = await fixture.createProduct(10_000, { unit: 'dozen', name: 'Eggs' });
-  chicken = await fixture.createProduct(10_000, { ...PIECE, name: 'Chicken', priceMinor: 40_000 });
+const fixture = await createOrderFixture({ DATABASE_POOL_SIZE: '20' });
+const carrots = await fixture.createProduct(10_000, { unit: 'kg', stepMilli: 250 });
+const eggs = await fixture.createProduct(10_000, { unit: 'dozen', name: 'Eggs' });
+const chicken = await fixture.createProduct(10_000, {
+  ...PIECE,
+  name: 'Chicken',
+  priceMinor: 40_000,
 });
 beforeEach(() => setTolerance(20));
 afterAll(() => fixture.close());

@@ -1,14 +1,11 @@
 // @long It waits for workers and timers.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import {
-  type ChangesFixture,
-  createChangesFixture,
-} from '../../../server/ordering/changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../../../server/ordering/changes/testing/changes-fixture.ts';
 import type { Caller } from '../../../server/testing/market.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
+import { startWorkers } from '../../start.ts';
 import { letMinutesPass } from '../../testing/ledger.ts';
 import { openMailbox } from '../../testing/mailbox.ts';
 
@@ -17,23 +14,15 @@ import { openMailbox } from '../../testing/mailbox.ts';
 /** Questions and reminders are further apart than what goes together. */
 const MINUTES_APART = 6;
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let fixture: ChangesFixture;
-let workers: Workers[];
-let consumer: Caller;
-let farmer: Caller;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  fixture = await createChangesFixture({
-    SMTP_URL: mailbox.url,
-    UNREAD_EMAIL_AFTER_SECONDS: '1',
-    JOB_BACKOFF_MS: '50',
-  });
-  ({ consumer, farmer } = fixture);
-  // Two at once, like two processes: everything must still happen once.
-  workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
+const mailbox = await openMailbox();
+const fixture = await createChangesFixture({
+  SMTP_URL: mailbox.url,
+  UNREAD_EMAIL_AFTER_SECONDS: '1',
+  JOB_BACKOFF_MS: '50',
 });
+const { consumer, farmer } = fixture;
+// Two at once, like two processes: everything must still happen once.
+const workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
 afterAll(async () => {
   await Promise.all(workers.map((each) => each.close()));
   await fixture.close();
