@@ -10,7 +10,7 @@ import { applyEffects } from './notifications/apply.ts';
 import { definitionOf } from './notifications/definitions.ts';
 
 /** Returns what happens when a reminder is due: the effects that the kind's `remind` has by then. */
-export const reminderOf = (
+const reminderOf = (
   env: ProcessPlatform['env'],
   kind: NotificationKind,
 ): TimerDefinition => ({

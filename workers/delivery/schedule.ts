@@ -7,7 +7,7 @@ import type { DeliveryJob, QueueName, Queues } from '../../server/platform/store
 import { readClock } from '../../server/platform/time/clock.ts';
 
 /** The columns of the ledger (`notification_deliveries`) that a job is made of. */
-export const plannedSelect = {
+const plannedSelect = {
   id: true,
   userId: true,
   channel: true,

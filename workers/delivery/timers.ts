@@ -27,7 +27,7 @@ export interface TimerDefinition {
 }
 
 /** The definitions by kind; a kind that only a newer process knows is left to that. */
-export type TimerDefinitions = Readonly<Record<string, TimerDefinition>>;
+type TimerDefinitions = Readonly<Record<string, TimerDefinition>>;
 
 interface ClaimedTimer {
   key: string;

@@ -316,7 +316,7 @@ async function writePlan(
 const PICKLIST_SECONDS = 60;
 
 /** Returns how long each reminder waits, in seconds. */
-export const reminderSecondsOf = (
+const reminderSecondsOf = (
   env: ProcessPlatform['env'],
 ): Record<DelayedTimerKind, number> => ({
   'order.unanswered': theMarket().unansweredMinutes * 60,

@@ -1,21 +1,12 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startTestMarket } from '../../server/testing/market.ts';
 import { scaled, until } from '../../testing/until.ts';
-import { startWorkers } from '../start.ts';
-import { openMailbox } from '../testing/mailbox.ts';
+import { startWithMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
 
-const mailbox = await openMailbox();
-const market = await startTestMarket({
-  SMTP_URL: mailbox.url,
+const { mailbox, market } = await startWithMailbox(startTestMarket, {
   // All ten are placed before the first would be mailed.
   UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
-});
-const workers = await startWorkers(market.platform);
-afterAll(async () => {
-  await workers.close();
-  await market.close();
-  await mailbox.close();
 });
 
 it('sends one mail for ten orders of one minute', async () => {

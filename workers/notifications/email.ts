@@ -150,7 +150,7 @@ const mayMail = ({ emailVerifiedAt, emailRefusedAt }: Receiver): boolean =>
 const SHOWN_MAX = 10;
 
 /** Composes the mail of the notifications of a batch. */
-export async function composeNotifications(
+async function composeNotifications(
   { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
   batch: readonly Row[],
   receiver: { id: string; name: string },

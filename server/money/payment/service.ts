@@ -39,7 +39,7 @@ export async function readPayment({ db }: Platform, user: SessionUser): Promise<
  * @throws 401 the account was just deleted; 403 not within the caller's role; 404 no such farm;
  *   409 VERSION_CONFLICT
  */
-export async function updatePayment(
+async function updatePayment(
   platform: Platform,
   user: SessionUser,
   { details, expectedVersion }: UpdateFarmPayment,
@@ -62,7 +62,7 @@ export async function updatePayment(
  * Returns how to pay the farm of an order.
  * @throws 403 not within the caller's role on the farm; 404 no such order, or not this user's to read
  */
-export async function readPaymentOfOrder(
+async function readPaymentOfOrder(
   { db }: Platform,
   orderId: string,
   user: SessionUser,

@@ -115,7 +115,7 @@ interface Revision extends Pick<Entry, 'sequence' | 'changedAt'> {
 }
 
 /** A farm's calendar: what it is known by, and how to read it. */
-export interface FarmDays {
+interface FarmDays {
   /** Changes with whatever it shows; found without reading the orders. */
   tag: string;
   read: () => Promise<string>;
@@ -125,7 +125,7 @@ export interface FarmDays {
  * Returns the calendar of the farm that a member works for, if the signature is that of their address.
  * A removed member has none.
  */
-export async function findFarmDays(
+async function findFarmDays(
   { db, env }: Platform,
   memberId: string,
   signature: string,

@@ -20,10 +20,10 @@ import {
 } from './lines.ts';
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
 
-export type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
+type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
 
 /** Why an order is refused of which nothing is left without an answer. */
-export const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
+const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
 /** Why an order is cancelled of which its buyer wants nothing that is left. */
 export const ALL_LEFT_OUT = 'Everything was left out.';
 const DECLINED = "Cancelled because of the farm's change.";

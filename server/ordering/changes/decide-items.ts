@@ -35,7 +35,7 @@ import {
 import { openChange, packingBegun, refuseClosed, refused } from './refusals.ts';
 
 /** What a buyer's new list is decided on. */
-export interface ItemsState extends StockedState {
+interface ItemsState extends StockedState {
   /** The farm's day, and that of the order, `YYYY-MM-DD`. */
   today: string;
   date: string;

@@ -55,7 +55,7 @@ export interface ProposeState extends StockedState {
 }
 
 /** What is proposed; ids are made beforehand. */
-export interface Proposing {
+interface Proposing {
   id: string;
   items: readonly ProposedItem[];
   /** Returns a new id for the line of a substitute. */
@@ -276,7 +276,7 @@ function decideItem(
  * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by
  * now, every one will do.
  */
-export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
+function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
   if (line.pieceMilli !== null) return milli % MILLI === 0;
   if (!product || countedIn(product) !== countedIn(line)) return true;
   const steps = presentStocked(product);
@@ -284,7 +284,7 @@ export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | und
 }
 
 /** Returns a sentence on the quantities in which a line's product is sold. */
-export const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
+const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
   line.pieceMilli !== null || !product
     ? `${line.name} is sold in whole pieces.`
     : `${line.name} is sold ${stepsInWords(presentStocked(product), line.unit)}.`;

@@ -39,7 +39,7 @@ export const withQuantity = (line: LineRow, quantityMilli: number): LineRow => (
 });
 
 /** Returns the line of a substitute. A product that was deleted meanwhile is left out of it. */
-export const substituteLine = (
+const substituteLine = (
   { lineId, ...substitute }: SubstituteRow,
   replaced: LineRow,
   position: number,
@@ -189,7 +189,7 @@ export const reservedIn = (proposals: readonly ProposalRow[]): SubstituteRow[] =
     .flatMap(({ substitute }) => substitute ?? []);
 
 /** Goods of an order: a line of it, or what its proposal holds back. */
-export interface HeldGoods extends CountedRow {
+interface HeldGoods extends CountedRow {
   productId: string | null;
   name: string;
 }

@@ -63,7 +63,7 @@ const LOCK = `WITH ${LOCK_WORKER}, seen AS MATERIALIZED (
 type Caller = Worker & { id: string };
 
 /** Orders that are locked, and who locked them. */
-export interface LockedOrders {
+interface LockedOrders {
   /** Those that there are, by id. */
   states: ReadonlyMap<string, OrderState>;
   /** The role of the caller on a farm by now. */

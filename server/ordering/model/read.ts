@@ -31,7 +31,7 @@ const ROW = Prisma.raw(ORDER_ROW);
 const SOURCE = Prisma.raw(ORDER_SOURCE);
 
 /** How a list of orders is sorted, by columns that `orders` alone has, and where a page of it ends. */
-export interface OrderSorting {
+interface OrderSorting {
   by: Prisma.Sql;
   placeOf: (order: Order) => (string | number)[];
   after: (cursor: string) => Prisma.Sql;
@@ -103,7 +103,7 @@ function receivedSorting({ sort, firstDay }: ReceivedOrdersQuery): OrderSorting 
 }
 
 /** Reads one page of the orders that fulfil all conditions, newest first unless sorted otherwise. */
-export async function readOrderPage(
+async function readOrderPage(
   platform: Platform,
   conditions: Prisma.Sql[],
   query: OrderListQuery,
@@ -172,7 +172,7 @@ export async function getOrder(
 const ID_START = /^#?[0-9a-f-]{1,36}$/i;
 
 /** Returns the lowest and the highest id that begin so, or null: a range can use the index where a text cannot. */
-export function idRange(start: string): [string, string] | null {
+function idRange(start: string): [string, string] | null {
   const digits = start.replace(/[#-]/g, '').toLowerCase();
   if (!ID_START.test(start) || digits.length === 0 || digits.length > 32) return null;
   const withDashes = (hex: string) =>

@@ -230,7 +230,7 @@ export function rebasedTo(
 }
 
 /** Returns how a product is sold now, and what so much of it is expected to cost. */
-export const presentBasis = (
+const presentBasis = (
   product: Priced & Parameters<typeof presentPieceWeight>[0],
   quantity: number | null,
 ) => ({

@@ -35,7 +35,7 @@ import { runWithin } from '../place/statement.ts';
 import { type SlotMove, slotMove, withNewTimes, writeSlotMoves } from './write-moves.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */
-export const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
+const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
 
 /**
  * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, to a day on which
@@ -185,7 +185,7 @@ export async function moveSlotOrders(
  * waits for nobody, since slots are locked already; what somebody else is changing at that very moment is left out.
  * @returns the ids of the orders, and the slots that exist
  */
-export async function lockSlotsWithOrders(
+async function lockSlotsWithOrders(
   tx: Transaction,
   leaving: readonly string[],
   arriving: readonly string[],

@@ -20,7 +20,7 @@ export interface SlotMove {
 }
 
 /** Who moves orders, and why. */
-export type Mover = Pick<OrderPlan, 'by' | 'at'> & { reason: string | null };
+type Mover = Pick<OrderPlan, 'by' | 'at'> & { reason: string | null };
 
 /**
  * Moves orders to other slots. What is to happen at a time of theirs happens at the new one.

@@ -68,7 +68,7 @@ const PAPERS: Record<LabelFormat, Paper> = {
 };
 
 /** What stands on one label. */
-export interface Label {
+interface Label {
   name: string;
   /** '#1f2e3d4c · 2 of 6'. */
   number: string;

@@ -20,7 +20,7 @@ const UNKNOWN = '?';
 const LINE_HEIGHT = 1.21;
 export const TWO_LINES_HEIGHT = 2 * FONT_SCALE_MIN * LINE_HEIGHT;
 
-export type Weight = 'regular' | 'bold';
+type Weight = 'regular' | 'bold';
 export type Document = InstanceType<typeof PDFDocument>;
 
 /** What pdfkit and fontkit have, and their types lack. */
@@ -72,7 +72,7 @@ function runsOf(doc: Document, text: string, weight: Weight): TextRun[] {
 }
 
 /** How a line of text is set, in points. */
-export interface TextStyle {
+interface TextStyle {
   size: number;
   weight?: Weight;
   /** The text is set smaller to fit this width, and then cut with an ellipsis. */

@@ -72,14 +72,14 @@ export async function printPicklist(
 }
 
 /** Goods of a print, with how much of them was on it. */
-export type PrintedGoods = PrintedPicklist['products'][number];
+type PrintedGoods = PrintedPicklist['products'][number];
 
 interface KeyedGoods extends PrintedGoods {
   milli: number;
 }
 
 /** Reads the goods of a print by name, each product and unit once, by their key. */
-export async function readPrintedGoods(
+async function readPrintedGoods(
   db: Database | Transaction,
   printId: string,
 ): Promise<Map<string, KeyedGoods>> {

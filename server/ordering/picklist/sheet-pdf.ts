@@ -26,7 +26,7 @@ const FOOT_PT = 30;
 const GREY = '#555555';
 
 /** What a sheet shows beside the print itself. */
-export interface SheetText {
+interface SheetText {
   farmName: string;
   placeName: string | null;
   timeZone: string;

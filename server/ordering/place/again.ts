@@ -103,7 +103,7 @@ function presentItem(
 }
 
 /** One product of an order, as it was ordered and as it could be ordered again. */
-export interface AgainLine {
+interface AgainLine {
   /** The line as it was ordered; with several lines of one product, the first. */
   line: LineRow;
   /** As the product is counted now, as far as what was ordered says how much that is; 0 where it does not. */
@@ -185,5 +185,5 @@ function outcomeOf(
 type SoldAs = Pick<LineRow, 'unit' | 'pieceMilli'>;
 
 /** Returns whether both are priced by the same unit and sold in the same way, by pieces of the same weight. */
-export const isSoldAs = (one: SoldAs, other: SoldAs): boolean =>
+const isSoldAs = (one: SoldAs, other: SoldAs): boolean =>
   one.unit === other.unit && one.pieceMilli === other.pieceMilli;

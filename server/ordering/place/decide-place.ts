@@ -37,7 +37,7 @@ import {
 } from '../model/refusal.ts';
 
 /** An answer that was given before, as it is kept. */
-export interface StoredAnswer {
+interface StoredAnswer {
   requestHash: string;
   body: unknown;
 }
@@ -81,7 +81,7 @@ export interface PlacingState {
 }
 
 /** A line of an order that can be placed. */
-export interface PlannedLine {
+interface PlannedLine {
   product: ShelfRow;
   quantityMilli: number;
   onShort: ShortWish;
@@ -108,7 +108,7 @@ export interface PlacePlan {
   slot: SlotRow | null;
 }
 
-export type PlaceDecision =
+type PlaceDecision =
   | { refusal: Refusal }
   /** The farm takes no orders so far ahead, or its clock skips the time. */
   | { invalid: FieldError }

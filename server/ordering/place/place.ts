@@ -230,7 +230,7 @@ const PLACES = {
  * Returns the answer to a delivery to where the farm does not deliver. The way out is another address, or pickup where the
  * farm offers it, at one of its places where it has some.
  */
-export async function outOfArea(
+async function outOfArea(
   run: Run,
   farmId: string,
   farm: FarmState | null,

@@ -11,7 +11,7 @@ import { HANDOVER_COLUMNS, LINE_COLUMNS } from '../model/columns.ts';
 import { contactRow, FARMER_ROW } from '../model/present.ts';
 
 /** A statement whose plan each connection keeps under its name. */
-export interface Statement {
+interface Statement {
   name: string;
   text: string;
 }

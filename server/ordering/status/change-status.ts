@@ -125,7 +125,7 @@ export const NOTHING_RETURNED = { shelf: [], unreturned: [] } as const;
  * was estimated, if that is said. Of two people who act at once one wins: who finds that the order got another status
  * since they first looked (`seen`) is refused.
  */
-export function decideStatusChange(
+function decideStatusChange(
   state: StockedState | undefined,
   user: Reader,
   { status: to, reason, expectedVersion, usesEstimates = false }: UpdateOrderStatus,

@@ -42,7 +42,7 @@ export interface Weighing {
 }
 
 /** What the decision needs to know beside the order. */
-export interface WeighingTerms {
+interface WeighingTerms {
   /** As they are after the weights before this one, so that their sum stays within the largest total. */
   lines: readonly LineRow[];
   /** The farm's tolerance. */
@@ -51,7 +51,7 @@ export interface WeighingTerms {
   canAsk: boolean;
 }
 
-export type WeightDecision =
+type WeightDecision =
   /** A conflict of two people brings the order as it is now. */
   | { refusal: AppError }
   /** It weighs that already. */
@@ -153,7 +153,7 @@ function heldMinor({ priceMinor, packedMilli, finalMinor }: LineRow): number {
 }
 
 /** Whether what is open of an order asks for nothing but the price of goods that weigh more than expected. */
-export const isOverweightOnly = ({ proposals }: Pick<OrderRow, 'proposals'>): boolean =>
+const isOverweightOnly = ({ proposals }: Pick<OrderRow, 'proposals'>): boolean =>
   proposals.flatMap(itemsOf).every(({ action }) => action === 'overweight');
 
 /** What the buyer is asked for one line: the price of what it weighs. */
@@ -169,7 +169,7 @@ export interface Overweight {
  * `packedMilli` and costs as much as may be charged without a yes, so that no answer changes nothing. A yes makes
  * the line cost `afterMinor`; `leave_out` removes it.
  */
-export const overweightItem = ({ before, line, askedMinor }: Overweight): ProposalItemRow => ({
+const overweightItem = ({ before, line, askedMinor }: Overweight): ProposalItemRow => ({
   lineId: line.id,
   action: 'overweight',
   product: presentLine(line).product,

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Caller,
   makeCategory,
@@ -8,29 +8,20 @@ import {
 } from '../../../server/testing/market.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 import { definitionOf, effectsOf } from '../definitions.ts';
 
 // What people are notified of: suspensions, reports and orders that nobody answers.
 
-const mailbox = await openMailbox();
-const market = await startTestMarket({
-  SMTP_URL: mailbox.url,
+const { mailbox, market } = await startWithMailbox(startTestMarket, {
   UNREAD_EMAIL_AFTER_SECONDS: '1',
   UNANSWERED_AFTER_SECONDS: '1',
 });
-const workers = await startWorkers(market.platform);
 const [admin, otherAdmin, farmer] = await Promise.all([
   market.join('admin'),
   market.join('admin'),
   market.join('farmer'),
 ]);
-afterAll(async () => {
-  await workers?.close();
-  await market?.close();
-  await mailbox?.close();
-});
 
 const sell = async (farmer: Caller) =>
   sellProduct(market, farmer, await makeCategory(market.platform), { quantityAvailable: 1000 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Caller,
   makeCategory,
@@ -9,22 +9,18 @@ import {
 import { changeMarket } from '../../../server/testing/market-settings.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
-const mailbox = await openMailbox();
-const market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '1' });
 // Two at once, like two processes: everything below must still happen once.
-const workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
+const { mailbox, market } = await startWithMailbox(
+  startTestMarket,
+  { UNREAD_EMAIL_AFTER_SECONDS: '1' },
+  2,
+);
 const farmer = await market.join('farmer');
 const category = await makeCategory(market.platform);
 const body = productInput(category, { name: 'Kale', quantityAvailable: 0, minimum: 2 });
 const product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await market.close();
-  await mailbox.close();
-});
 
 const setAlert = (as: Caller, isSet = true) =>
   market.call('PUT', `/products/${product}/alert`, { as, body: { isSet } });

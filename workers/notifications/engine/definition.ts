@@ -23,7 +23,7 @@ export type MailKind =
   | typeof DELETION_MAIL_KIND;
 
 /** By what right somebody is mailed or pushed. */
-export type Reach =
+type Reach =
   /**
    * They asked for it, or it is about their own account. Sent at once. What anybody can cause who opens an account
    * with the address of somebody else is limited where it is asked for (resets), or as long as nobody has proved the

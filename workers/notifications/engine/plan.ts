@@ -106,7 +106,7 @@ export interface Plan {
   settled: Map<string, string[]>;
 }
 
-export interface PlanRules {
+interface PlanRules {
   /** Returns the longest delay of a delivery, in seconds. */
   delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
   /** The delay of each kind of reminder, in seconds. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
 import {
   type Caller,
@@ -8,20 +8,16 @@ import {
 } from '../../../server/testing/market.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
-const mailbox = await openMailbox();
-const market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '0' });
-const workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
+const { mailbox, market } = await startWithMailbox(
+  startTestMarket,
+  { UNREAD_EMAIL_AFTER_SECONDS: '0' },
+  2,
+);
 await market.platform.db.marketSettings.update({
   where: { id: 1 },
   data: { approvesFarms: true },
-});
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await market.close();
-  await mailbox.close();
 });
 
 interface Shown {

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
 import { startTestMarket } from '../../../server/testing/market.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
-const mailbox = await openMailbox();
-const market = await startTestMarket({ SMTP_URL: mailbox.url });
-const workers = await startWorkers(market.platform);
+const { mailbox, market } = await startWithMailbox(startTestMarket);
 const owner = await market.join('farmer');
 await proveEmails(market, owner);
-afterAll(async () => {
-  await workers.close();
-  await market.close();
-  await mailbox.close();
-});
 
 const linkIn = (text: string): string => /\/invites\/([\w-]+)/.exec(text)?.[1] ?? '';
 
