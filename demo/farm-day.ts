@@ -5,15 +5,15 @@ import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quan
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { decidePropose } from '../server/ordering/changes/decide-propose.ts';
-import { type LineRow, type ProposalRow, itemsOf } from '../server/ordering/model/present-lines.ts';
+import { expiryKey, remindersOf } from '../server/ordering/model/handover.ts';
+import { itemsOf, type LineRow, type ProposalRow } from '../server/ordering/model/present-lines.ts';
 import { consumers } from './data/people.ts';
 import { idOf } from './ids.ts';
 import { type Planned, personOf, rowOf, withPlan } from './order-plans.ts';
 import type { DemoOrder } from './orders.ts';
 import { firstHarvested, ordersToPick } from './picklist.ts';
-import { MINUTE_MS, before } from './times.ts';
+import { before, MINUTE_MS } from './times.ts';
 import { weigh, weighCompleted } from './weighing.ts';
-import { expiryKey, remindersOf } from '../server/ordering/model/handover.ts';
 
 /** The farm that has weighed a part of an order. */
 const WEIGHING_FARM_KEY = 'red-barn';

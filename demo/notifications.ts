@@ -14,7 +14,7 @@ import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, after, before } from './times.ts';
+import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
 
 /** Older notifications are read. */
 const UNREAD_FOR_MS = DAY_MS;

@@ -10,10 +10,7 @@ import { applyEffects } from './notifications/apply.ts';
 import { definitionOf } from './notifications/definitions.ts';
 
 /** Returns what happens when a reminder is due: the effects that the kind's `remind` has by then. */
-const reminderOf = (
-  env: ProcessPlatform['env'],
-  kind: NotificationKind,
-): TimerDefinition => ({
+const reminderOf = (env: ProcessPlatform['env'], kind: NotificationKind): TimerDefinition => ({
   run: async (key, tx) => {
     const effects = (await definitionOf(kind)?.remind?.(key, tx, env)) ?? [];
     return effects === OUTDATED ? OUTDATED : applyEffects(tx, env, effects);

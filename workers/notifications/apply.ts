@@ -316,9 +316,7 @@ async function writePlan(
 const PICKLIST_SECONDS = 60;
 
 /** Returns how long each reminder waits, in seconds. */
-const reminderSecondsOf = (
-  env: ProcessPlatform['env'],
-): Record<DelayedTimerKind, number> => ({
+const reminderSecondsOf = (env: ProcessPlatform['env']): Record<DelayedTimerKind, number> => ({
   'order.unanswered': theMarket().unansweredMinutes * 60,
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
   'picklist.changed': PICKLIST_SECONDS,

@@ -7,7 +7,12 @@ import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { roomsSeeing } from '../../farm/farmers/events.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../../farm/members/service.ts';
-import { cancelOrdersOf, lockOpenOrdersOf, recordPartyChange } from '../../ordering/model/open-orders.ts';
+import { expireProposalsOf } from '../../ordering/changes/commands.ts';
+import {
+  cancelOrdersOf,
+  lockOpenOrdersOf,
+  recordPartyChange,
+} from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -18,8 +23,7 @@ import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
 import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
-import { type FarmOutcome, type FarmWish, canDeleteUser, decideFarmOutcome } from './policy.ts';
-import { expireProposalsOf } from '../../ordering/changes/commands.ts';
+import { canDeleteUser, decideFarmOutcome, type FarmOutcome, type FarmWish } from './policy.ts';
 
 /** Scanning a log of millions of events takes longer than other transactions. */
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };

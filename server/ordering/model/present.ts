@@ -40,8 +40,6 @@ import {
   proposalRow,
 } from './present-lines.ts';
 
-export { type LineRow, lineRow, type ProposalItemRow, presentLine } from './present-lines.ts';
-
 /** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {
   consumer: { select: contactSelect },

@@ -230,11 +230,7 @@ const PLACES = {
  * Returns the answer to a delivery to where the farm does not deliver. The way out is another address, or pickup where the
  * farm offers it, at one of its places where it has some.
  */
-async function outOfArea(
-  run: Run,
-  farmId: string,
-  farm: FarmState | null,
-): Promise<AppError> {
+async function outOfArea(run: Run, farmId: string, farm: FarmState | null): Promise<AppError> {
   const mayPickUp = offers(farm, 'pickup');
   const places = mayPickUp ? await run<PickupInstead['places'][number]>(PLACES, [farmId]) : [];
   const advice = mayPickUp ? 'Enter another one, or pick the order up.' : 'Enter another one.';

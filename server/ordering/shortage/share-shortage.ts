@@ -36,7 +36,8 @@ import {
 } from '../changes/decide-propose.ts';
 import { dayOf } from '../model/handover.ts';
 import { lockOrder, lockShelf, readShelf } from '../model/lock.ts';
-import { type LineRow, type OrderRow, readOrders } from '../model/present.ts';
+import { type OrderRow, readOrders } from '../model/present.ts';
+import type { LineRow } from '../model/present-lines.ts';
 import { writeOrder } from '../model/write.ts';
 import { type Claim, shareFairly, shareInTurn } from './share.ts';
 import { reportProgress } from './shortage-progress.ts';

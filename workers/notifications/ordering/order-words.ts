@@ -8,7 +8,7 @@ import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import type { ProposalItemRow } from '../../../server/ordering/model/present.ts';
+import type { ProposalItemRow } from '../../../server/ordering/model/present-lines.ts';
 import type { MailTable } from '../engine/compose.ts';
 import { type Effect, settle, type UnsolicitedKind } from '../engine/definition.ts';
 import { nameInText } from '../engine/wording.ts';
