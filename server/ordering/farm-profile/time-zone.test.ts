@@ -94,25 +94,6 @@ describe('an order', () => {
       expect(await readOrder(placed._id)).toEqual(placed);
     }
   });
-
-  it('is refused for a time that the night skips', async () => {
-    const { date, time } = nextClockChange(BERLIN, 'skips');
-    const { status, body } = await fixture.order([{ product, quantity: 1 }], {
-      over: { pickupDetails: { date, time, location: 'Farm gate' } },
-    });
-    expect([status, body.errors?.[0]?.path]).toEqual([400, 'pickupDetails.time']);
-  });
-
-  it("is refused for a day that is over where the farm is, and taken for the farm's today", async () => {
-    await saveZone(EAST);
-    const date = dayIn(EAST);
-    const { status, body } = await fixture.order([{ product, quantity: 1 }], {
-      over: { pickupDetails: { date: daysAfter(date, -1), time: '10:00', location: 'Gate' } },
-    });
-    expect([status, body.errors?.[0]?.path ?? body.code]).toEqual([400, 'pickupDetails.date']);
-    expect((await placeFor(dayIn(EAST))).startsAt).toBeDefined();
-    await saveZone(BERLIN);
-  });
 });
 
 describe('a new time zone', () => {

@@ -150,16 +150,6 @@ test('goes back to packing when a line changes afterwards', async () => {
 });
 
 describe('is refused', () => {
-  test.each([
-    ['an unknown state', { packing: 'done' }],
-    ['no state', {}],
-    ['half a crate', { packing: 'packed', crates: 1.5 }],
-    ['less than no crates', { packing: 'packed', crates: -1 }],
-    ['a hundred crates', { packing: 'packed', crates: 100 }],
-  ])('with %s', async (_, body) => {
-    expect((await pack(body)).status).toBe(400);
-  });
-
   test('of an order that is not accepted', async () => {
     const pending = await fixture.placeOrder([{ product, quantity: 1 }]);
     const answer = await pack({ packing: 'packed' }, packer, pending._id);
