@@ -40,48 +40,15 @@ const calls: Record<string, Call> = {
         body: ({ order, other }) => ({ items: [removal(lineOf(order)), removal(lineOf(other))] }),
       },
       {
-        what: 'with a line twice',
-        body: ({ order }) => ({ items: [removal(lineOf(order)), removal(lineOf(order))] }),
-      },
-      {
         what: 'with too many lines',
         body: () => ({
           items: Array.from({ length: LINES_MAX + 1 }, () => removal(randomUUID())),
         }),
       },
       {
-        what: 'of more than there is',
-        body: ({ order }) => ({
-          items: [removal(lineOf(order, 1), { action: 'reduce', newQuantity: 4 })],
-        }),
-      },
-      {
         what: 'of half a piece',
         body: ({ order }) => ({
           items: [removal(lineOf(order), { action: 'reduce', newQuantity: 0.5 })],
-        }),
-      },
-      {
-        what: "with another farm's product instead",
-        body: ({ order, theirs }) => ({
-          items: [
-            removal(lineOf(order), {
-              action: 'substitute',
-              substitute: { productId: theirs, quantity: 1 },
-            }),
-          ],
-        }),
-      },
-      {
-        what: 'with more instead than there is',
-        status: 409,
-        body: ({ order, beets }) => ({
-          items: [
-            removal(lineOf(order), {
-              action: 'substitute',
-              substitute: { productId: beets, quantity: 999 },
-            }),
-          ],
         }),
       },
       {
@@ -112,25 +79,6 @@ const calls: Record<string, Call> = {
     path: ({ waiting }) => `${changePath(waiting)}/answer`,
     as: 'consumer',
     bad: [
-      {
-        what: 'to one line of two',
-        body: ({ waiting }) => ({ items: [{ lineId: lineOf(waiting), answer: 'accept' }] }),
-      },
-      {
-        what: 'to a line twice',
-        body: ({ waiting }) => ({
-          items: [0, 0].map(() => ({ lineId: lineOf(waiting), answer: 'accept' })),
-        }),
-      },
-      {
-        what: 'to a line of another order too',
-        body: ({ waiting, order }) => ({
-          items: [lineOf(waiting), lineOf(waiting, 1), lineOf(order)].map((lineId) => ({
-            lineId,
-            answer: 'accept',
-          })),
-        }),
-      },
       {
         what: 'that answers and cancels at once',
         body: ({ waiting }) => ({
