@@ -18,7 +18,7 @@ import { createStorage, pictureNames } from '../server/platform/uploads/storage.
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a finished delivery and a read notification are kept, in days. */
 const LEDGER_DAYS = 90;
-/** How long a timer that is done is kept, for whoever asks what happened, in days. */
+/** How long a timer that is done is kept, for those who ask what happened, in days. */
 const DONE_TIMER_DAYS = 7;
 /** How long after a deletion a running job may still write data that it read before. */
 const LATE_WRITE_HOURS = 3;
@@ -163,7 +163,7 @@ async function clearOrphanedUploads({ db, env }: ProcessPlatform, now: Date): Pr
     LIMIT ${PICTURES_MAX}`;
   const storage = createStorage(env);
   const removeUnused = async (tx: Transaction, ids: string[]): Promise<number> => {
-    // Whoever is about to show a picture holds its row: it is skipped, or found in use after that.
+    // A request that is about to show a picture holds its row: it is skipped, or found in use after that.
     const locked = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM uploads WHERE id = ANY (${ids}::uuid[]) FOR UPDATE SKIP LOCKED`;
     const unused = await tx.$queryRaw<{ id: string }[]>`

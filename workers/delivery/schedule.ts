@@ -18,7 +18,7 @@ const plannedSelect = {
 export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
   /** The id of the request that caused it, if known. */
   requestId?: string | null;
-  /** So long it waits to go together with others, whoever is online. */
+  /** So long it waits to go together with others, whether or not the person is online. */
   heldMs?: number;
 };
 

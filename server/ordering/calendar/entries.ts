@@ -18,7 +18,7 @@ const HOST = 'farmgate';
 
 const stateOf = ({ status }: Order): Entry['state'] => {
   if (status === 'pending') return 'tentative';
-  // Whoever has imported the entry before learns it by importing it again.
+  // A person who has imported the entry before learns it by importing it again.
   return isCalledOff(status) ? 'cancelled' : 'confirmed';
 };
 
@@ -33,7 +33,7 @@ const changedAt = ({ timeline, createdAt }: Order): Date =>
 
 const goodsOf = ({ items }: Order): string[] => items.map(formatLine);
 
-/** The calendar entry of one order, for whoever placed it. */
+/** The calendar entry of one order, for the person who placed it. */
 export function orderEntry(order: Order): Entry {
   const farm = farmNameOf(order.farmer);
   const { pickupDetails, deliveryDetails, totalAmount } = order;

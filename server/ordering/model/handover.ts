@@ -113,7 +113,7 @@ const GATHER_MS = 60_000;
  * Returns the timer that lets the cut-off look at an order again whose proposal has ended and that still waits for the
  * farm: the cut-off passes over what waits for its buyer, so the order would stay pending for ever. It looks at the
  * present state, and waits on where it is still ahead. Each order has its own, since the timer of the day is locked before
- * orders by whoever answers them at the cut-off.
+ * orders by the run that answers them at the cut-off.
  */
 export function cutoffFollowUp({
   before,

@@ -35,7 +35,7 @@ export interface StockedState extends Pick<OrderState, 'order' | 'by' | 'now'> {
   products: ReadonlyMap<string, ShelfRow>;
 }
 
-// $1 the orders, $2 whoever changes them. A statement of its own, which sees what was committed while a lock was waited for.
+// $1 the orders, $2 who changes them. A statement of its own, which sees what was committed while a lock was waited for.
 const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order",
     ${personOf('$2::uuid')} AS by,
     json_build_object(
@@ -91,7 +91,7 @@ export async function lockOrders(
 }
 
 /**
- * Locks an order and reads it, with whoever changes it.
+ * Locks an order and reads it, with the person who changes it.
  * @returns nothing where there is no such order
  * @throws 401 the account was just deleted, or no longer works for its farm, 403 its role includes less by now
  */

@@ -101,7 +101,7 @@ const soonerIn = ({ proposals, startsAt }: OrderRow, at: Date): ProposalRow[] =>
 /**
  * Returns the timers, by order, that let the cut-off of their new day look at orders that wait for the farm. That of the old
  * day finds them no longer. Each order has its own: see `cutoff-follow-up.ts`. A day whose cut-off has passed gets none but
- * to accept: whoever moved an order there is not to see it rejected, nor to be reminded of it at once.
+ * to accept: who moved an order there is not to see it rejected, nor to be reminded of it at once.
  */
 async function cutoffTimersOf(
   tx: Transaction,

@@ -26,7 +26,7 @@ interface AgainRow {
   products: ShelfRow[];
 }
 
-// $1 the order, $2 whoever placed it. It takes no locks and writes nothing.
+// $1 the order, $2 who placed it. It takes no locks and writes nothing.
 const READ = {
   name: 'read_for_ordering_again',
   text: `SELECT

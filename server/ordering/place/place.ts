@@ -50,7 +50,7 @@ interface Request {
 }
 
 /**
- * Places an order: takes the stock of all lines or of none, whoever else buys at the same moment.
+ * Places an order: takes the stock of all lines or of none, however many buy at the same moment.
  * With a key, a repeat of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
  * @throws 400 a past date or one too far ahead, a time that the clock skips, a product twice, a quantity in which it is not sold or too large a total, 403
  *   EMAIL_NOT_VERIFIED where the market asks for it, 404 no

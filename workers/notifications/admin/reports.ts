@@ -66,7 +66,7 @@ function linkOfSubject(
   }
 }
 
-/** Notifies whoever reported something that admins have looked at it. */
+/** Notifies the person who reported something that admins have looked at it. */
 export const reportSettled: Definition<'report.settled'> = {
   kind: 'report.settled',
   reach: 'market',

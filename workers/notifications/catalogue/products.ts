@@ -159,7 +159,7 @@ const checkFarm = (farmId: string, seq: number): Effect => ({
   key: `${PREFIX}${FARM}:${farmId}:${seq}`,
 });
 
-/** Sets the timer that notifies whoever waits for a product, if anybody does. */
+/** Sets the timer that notifies those who wait for a product, if there are any. */
 const scheduleFor = (productId: string, farmId: string, occasion: string): Effect => ({
   do: 'schedule',
   userId: farmId,

@@ -16,7 +16,7 @@ import {
 import { singleLine } from '../engine/wording.ts';
 
 /**
- * Mails an hour to one account, whoever asks: the limits of those who ask count in Redis, or in each process while that is
+ * Mails an hour to one account, however many ask: the limits of those who ask count in Redis, or in each process while that is
  * away.
  */
 export const RESETS_PER_HOUR = 10;

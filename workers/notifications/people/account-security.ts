@@ -72,7 +72,7 @@ function adviceOf(change: SecurityChange, device: string): string {
 
 /**
  * Notifies the owner of an account how its protection changed. Always by mail, at once and whether or not it was read:
- * whoever holds a stolen device could read it away.
+ * who holds a stolen device could read it away.
  */
 export const accountSecurity: Definition<'account.security'> = {
   kind: 'account.security',
