@@ -1,29 +1,21 @@
-import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
+import {
+  DELETION_MAIL_KIND,
+  NOTIFICATION_KINDS,
+} from '#contract/people/notifications/constants/notifications';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import { accountDeleted, accountSuspension } from './admin/account-mails.ts';
-import { reportOpened, reportSettled } from './admin/reports.ts';
-import { productHidden, stockBack, stockLow } from './catalogue/products.ts';
+import { reportKinds } from './admin/reports.ts';
+import { productKinds } from './catalogue/products.ts';
 import type { Definition, Effect, MailKind, Reactions } from './engine/definition.ts';
 import type { MailDefinition } from './engine/mail.ts';
-import { farmApproval, farmWaiting } from './farm/farm-approval.ts';
+import { farmApprovals } from './farm/farm-approval.ts';
 import { memberInvitation } from './farm/member-invitation.ts';
 import { messageUnread } from './farm/message-unread.ts';
-import {
-  changeAnswered,
-  changeExpired,
-  changeProposed,
-  orderItemsChanged,
-  orderWeighed,
-} from './ordering/order-changes.ts';
-import { orderCancelled, orderSlotMoved, orderStatusChanged } from './ordering/order-status.ts';
-import {
-  orderCutoff,
-  orderLeftUnanswered,
-  orderPlaced,
-  orderUnanswered,
-} from './ordering/order-waiting.ts';
+import { orderChanges } from './ordering/order-changes.ts';
+import { orderStatuses } from './ordering/order-status.ts';
+import { waitingOrders } from './ordering/order-waiting.ts';
 import { picklistChanged } from './ordering/picklist-changed.ts';
 import {
   emailChange,
@@ -35,28 +27,15 @@ import { accountSecurity } from './people/account-security.ts';
 
 /** Total, so that a kind without a definition does not compile. */
 const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
-  'order.placed': orderPlaced,
-  'order.cancelledByConsumer': orderCancelled,
-  'order.unanswered': orderUnanswered,
-  'order.cutoff': orderCutoff,
-  'order.statusChanged': orderStatusChanged,
-  'order.slotMoved': orderSlotMoved,
-  'order.changeProposed': changeProposed,
-  'order.changeAnswered': changeAnswered,
-  'order.changeExpired': changeExpired,
-  'order.itemsChanged': orderItemsChanged,
-  'order.weighed': orderWeighed,
+  ...waitingOrders,
+  ...orderStatuses,
+  ...orderChanges,
+  ...productKinds,
+  ...reportKinds,
+  ...farmApprovals,
   'picklist.changed': picklistChanged,
   'message.unread': messageUnread,
-  'stock.low': stockLow,
-  'stock.back': stockBack,
-  'product.hidden': productHidden,
   'account.security': accountSecurity,
-  'order.leftUnanswered': orderLeftUnanswered,
-  'report.opened': reportOpened,
-  'report.settled': reportSettled,
-  'farm.waiting': farmWaiting,
-  'farm.approval': farmApproval,
 };
 
 const MAILS: { readonly [Kind in MailKind]: MailDefinition<Kind> } = {
@@ -69,7 +48,10 @@ const MAILS: { readonly [Kind in MailKind]: MailDefinition<Kind> } = {
   [DELETION_MAIL_KIND]: accountDeleted,
 };
 
-const byKind = new Map<string, Definition>(Object.entries(DEFINITIONS));
+// In the order of the kinds, in which one event has its effects.
+const byKind = new Map<string, Definition>(
+  NOTIFICATION_KINDS.map((kind) => [kind, DEFINITIONS[kind]]),
+);
 const mails = new Map<string, MailDefinition>(Object.entries(MAILS));
 
 /** Returns the definition of a kind of notification. */

@@ -11,7 +11,7 @@ const TITLES: Record<ReportKind, string> = {
 const linkOf = (id: string): string => `/admin/reports?report=${id}`;
 
 /** Notifies admins of what was reported, until it is settled. */
-export const reportOpened: Definition<'report.opened'> = {
+const reportOpened: Definition<'report.opened'> = {
   kind: 'report.opened',
   reach: 'unsolicited',
   action: 'See the report',
@@ -67,7 +67,7 @@ function linkOfSubject(
 }
 
 /** Notifies the person who reported something that admins have looked at it. */
-export const reportSettled: Definition<'report.settled'> = {
+const reportSettled: Definition<'report.settled'> = {
   kind: 'report.settled',
   reach: 'market',
   action: 'Take a look',
@@ -86,4 +86,10 @@ export const reportSettled: Definition<'report.settled'> = {
       },
     ],
   },
+};
+
+/** By kind. */
+export const reportKinds = {
+  'report.opened': reportOpened,
+  'report.settled': reportSettled,
 };

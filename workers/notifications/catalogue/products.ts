@@ -8,7 +8,7 @@ import { type Definition, type Effect, settle } from '../engine/definition.ts';
 import { because, nameInText } from '../engine/wording.ts';
 
 /** Notifies a farmer that an admin hid one of their products, with the reason, or showed it again. */
-export const productHidden: Definition<'product.hidden'> = {
+const productHidden: Definition<'product.hidden'> = {
   kind: 'product.hidden',
   reach: 'market',
   concerns: 'changeProducts',
@@ -107,7 +107,7 @@ const FARM = 'farm';
 const PEOPLE_PER_RUN = 500;
 
 /** Notifies customers who asked for it, once, that a product is back in stock. */
-export const stockBack: Definition<'stock.back'> = {
+const stockBack: Definition<'stock.back'> = {
   kind: 'stock.back',
   // Each one was asked for, once.
   reach: 'own',
@@ -167,3 +167,10 @@ const scheduleFor = (productId: string, farmId: string, occasion: string): Effec
   key: `${PREFIX}${productId}:${occasion}`,
   needsAlertOf: productId,
 });
+
+/** By kind. */
+export const productKinds = {
+  'product.hidden': productHidden,
+  'stock.back': stockBack,
+  'stock.low': stockLow,
+};

@@ -2,7 +2,7 @@ import { ADMINS, type Definition, settle } from '../engine/definition.ts';
 import { because, nameInText } from '../engine/wording.ts';
 
 /** Notifies a farm of what an admin decided about it. */
-export const farmApproval: Definition<'farm.approval'> = {
+const farmApproval: Definition<'farm.approval'> = {
   kind: 'farm.approval',
   reach: 'market',
   concerns: 'changeFarm',
@@ -37,7 +37,7 @@ export const farmApproval: Definition<'farm.approval'> = {
 const linkOf = (id: string): string => `/admin/farms?farm=${id}`;
 
 /** Notifies admins that a farm asks for approval, until one of them has decided. */
-export const farmWaiting: Definition<'farm.waiting'> = {
+const farmWaiting: Definition<'farm.waiting'> = {
   kind: 'farm.waiting',
   reach: 'unsolicited',
   action: 'See the farm',
@@ -59,4 +59,10 @@ export const farmWaiting: Definition<'farm.waiting'> = {
     'farm.approvalChanged': ({ data: { _id, state } }) =>
       state === 'waiting' ? [] : [settle(ADMINS, linkOf(_id), 'farm.waiting')],
   },
+};
+
+/** By kind. */
+export const farmApprovals = {
+  'farm.approval': farmApproval,
+  'farm.waiting': farmWaiting,
 };

@@ -37,7 +37,7 @@ import {
  * Notifies the side that did not change it of an order's new lines: the farm of what its buyer changed, the buyer of what
  * was applied as they wished for a shortage.
  */
-export const orderItemsChanged: Definition<'order.itemsChanged'> = {
+const orderItemsChanged: Definition<'order.itemsChanged'> = {
   kind: 'order.itemsChanged',
   reach: 'own',
   concerns: 'read',
@@ -208,7 +208,7 @@ function outcomeOf(order: Order, differences: string): string {
 }
 
 /** Notifies the farm of a buyer's answer to its proposal. */
-export const changeAnswered: Definition<'order.changeAnswered'> = {
+const changeAnswered: Definition<'order.changeAnswered'> = {
   kind: 'order.changeAnswered',
   reach: 'own',
   concerns: 'answerOrders',
@@ -235,7 +235,7 @@ export const changeAnswered: Definition<'order.changeAnswered'> = {
 };
 
 /** Notifies both sides that a proposal was not answered in time, and what became of the order. */
-export const changeExpired: Definition<'order.changeExpired'> = {
+const changeExpired: Definition<'order.changeExpired'> = {
   kind: 'order.changeExpired',
   reach: 'own',
   concerns: 'answerOrders',
@@ -361,4 +361,13 @@ export const orderWeighed: Definition<'order.weighed'> = {
       ];
     },
   },
+};
+
+/** By kind. */
+export const orderChanges = {
+  'order.changeAnswered': changeAnswered,
+  'order.changeExpired': changeExpired,
+  'order.changeProposed': changeProposed,
+  'order.itemsChanged': orderItemsChanged,
+  'order.weighed': orderWeighed,
 };

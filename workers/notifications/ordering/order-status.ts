@@ -11,7 +11,7 @@ import { entryKey, handoverOf, lastEntry, noticeTo, orderName } from './order-wo
 // What becomes of an order as a whole: its status, its sides, its time and place.
 
 /** Notifies the farmer of an order that its consumer cancelled, also by deleting their account. */
-export const orderCancelled: Definition<'order.cancelledByConsumer'> = {
+const orderCancelled: Definition<'order.cancelledByConsumer'> = {
   kind: 'order.cancelledByConsumer',
   reach: 'own',
   concerns: 'read',
@@ -60,7 +60,7 @@ const SENTENCES: Record<OrderStatus, string> = {
 };
 
 /** Notifies the consumer of each status change of their order that somebody else made. */
-export const orderStatusChanged: Definition<'order.statusChanged'> = {
+const orderStatusChanged: Definition<'order.statusChanged'> = {
   kind: 'order.statusChanged',
   reach: 'own',
   action: 'View order',
@@ -110,7 +110,7 @@ const PLACE_MAX = 120;
  * Notifies the side that did not move it of the new time and place of an order: the buyer of what the farm moved,
  * the farm of what its buyer moved. That a farm's clock changed moves nothing on the clock, but for times that it skips.
  */
-export const orderSlotMoved: Definition<'order.slotMoved'> = {
+const orderSlotMoved: Definition<'order.slotMoved'> = {
   kind: 'order.slotMoved',
   reach: 'own',
   concerns: 'read',
@@ -150,3 +150,10 @@ function whenAndWhere(appointment: Appointment, today: string): string {
   const where = appointment.location && `at ${excerpt(appointment.location, PLACE_MAX)}`;
   return [whenOf(appointment, today), where].filter(Boolean).join(', ');
 }
+
+/** By kind. */
+export const orderStatuses = {
+  'order.cancelledByConsumer': orderCancelled,
+  'order.slotMoved': orderSlotMoved,
+  'order.statusChanged': orderStatusChanged,
+};

@@ -19,7 +19,7 @@ const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
     : status !== 'pending' && timeline.at(-1)?.kind === 'status';
 
 /** Notifies the farmer of a new order. */
-export const orderPlaced: Definition<'order.placed'> = {
+const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
   reach: 'own',
   concerns: 'answerOrders',
@@ -44,7 +44,7 @@ export const orderPlaced: Definition<'order.placed'> = {
 const PREFIX = 'order.unanswered:';
 
 /** Notifies the farmer again, and admins, of an order that is unanswered for too long. */
-export const orderUnanswered: Definition<'order.unanswered'> = {
+const orderUnanswered: Definition<'order.unanswered'> = {
   kind: 'order.unanswered',
   reach: 'own',
   concerns: 'answerOrders',
@@ -99,7 +99,7 @@ const leftUnanswered = (order: Order): Effect => ({
  * Notifies admins of orders that wait too long for a farm, until they are answered. The notification itself comes
  * with the farm's own reminder.
  */
-export const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {
+const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {
   kind: 'order.leftUnanswered',
   // The clock causes it, for a farm that does not answer: all of them are paced as one.
   reach: 'own',
@@ -143,7 +143,7 @@ function effectOf(outcome: CutoffOutcome): Effect {
 }
 
 /** Answers the orders that are pending at the cut-off of their day, or reminds the farm of them. */
-export const orderCutoff: Definition<'order.cutoff'> = {
+const orderCutoff: Definition<'order.cutoff'> = {
   kind: 'order.cutoff',
   reach: 'own',
   concerns: 'answerOrders',
@@ -154,4 +154,12 @@ export const orderCutoff: Definition<'order.cutoff'> = {
     const outcomes = await answerAtCutoff(tx, key);
     return outcomes === OUTDATED ? OUTDATED : outcomes.map(effectOf);
   },
+};
+
+/** By kind. */
+export const waitingOrders = {
+  'order.cutoff': orderCutoff,
+  'order.leftUnanswered': orderLeftUnanswered,
+  'order.placed': orderPlaced,
+  'order.unanswered': orderUnanswered,
 };
