@@ -4,8 +4,8 @@ import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { expiryKey, remindersOf } from '../server/ordering/changes/answer-by.ts';
 import { decidePropose } from '../server/ordering/changes/decide-propose.ts';
+import { expiryKey, remindersOf } from '../server/ordering/model/handover.ts';
 import { itemsOf, type LineRow, type ProposalRow } from '../server/ordering/model/present-lines.ts';
 import { consumers } from './data/people.ts';
 import { idOf } from './ids.ts';
@@ -139,7 +139,7 @@ function propose(order: DemoOrder, at: Date): Proposed | undefined {
       by: personOf(order.order.farmerId),
       order: rowOf(order),
       products: new Map(),
-      answerMinutes: ANSWER_MINUTES.standard,
+      farm: { answerMinutes: ANSWER_MINUTES.standard },
     },
     {
       id: idOf('proposal', order.order.id),

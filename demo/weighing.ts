@@ -34,7 +34,7 @@ export function weigh(
     const decision = decideWeight(
       row,
       { lineId: line.id, packedMilli: weightOf(line) },
-      { tolerancePercent: WEIGHT_TOLERANCE_PERCENT.standard, canAsk: false },
+      { lines: row.lines, tolerancePercent: WEIGHT_TOLERANCE_PERCENT.standard, canAsk: false },
     );
     if (!('line' in decision)) throw new Error(`${line.name} cannot be weighed.`);
     return decision.line;

@@ -27,15 +27,10 @@ import { openingRoutes } from './farm/opening/routes.ts';
 import { placesRoutes } from './farm/places/routes.ts';
 import { scheduleRoutes } from './farm/schedule/routes.ts';
 import { slotsRoutes } from './farm/slots/routes.ts';
-import { paymentRoutes } from './money/payment/routes.ts';
-import { calendarRoutes } from './ordering/calendar/routes.ts';
-import { serveCalendars } from './ordering/calendar/serve.ts';
-import { orderChangesRoutes } from './ordering/changes/routes.ts';
-import { farmProfileRoutes } from './ordering/farm-profile/routes.ts';
-import { ordersRoutes } from './ordering/model/routes.ts';
-import { picklistRoutes } from './ordering/picklist/routes.ts';
+import { paymentRoutes } from './money/payment/service.ts';
+import { serveCalendars } from './ordering/calendar/service.ts';
 import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
-import { weightsRoutes } from './ordering/weights/routes.ts';
+import { orderingRoutes } from './ordering/routes.ts';
 import { authRoutes } from './people/auth/routes.ts';
 import { notificationsRoutes } from './people/notifications/routes.ts';
 import { serveUnsubscribe } from './people/notifications/serve-unsubscribe.ts';
@@ -64,22 +59,16 @@ import { createStorage } from './platform/uploads/storage.ts';
 export const allRoutes = (platform: Platform): Route[] => [
   ...authRoutes(platform, openFarm),
   ...secondFactorRoutes(platform),
-  ...farmProfileRoutes(platform),
+  ...orderingRoutes(platform),
   ...farmersRoutes(platform),
   ...usersRoutes(platform),
   ...accountDeletionRoutes(platform),
   ...accountExportRoutes(platform),
   ...categoriesRoutes(platform),
   ...productsRoutes(platform),
-  // Before the paths of an order by its id.
-  ...orderChangesRoutes(platform),
-  ...ordersRoutes(platform),
-  ...weightsRoutes(platform),
-  ...calendarRoutes(platform),
   ...membersRoutes(platform),
   ...openingRoutes(platform),
   ...paymentRoutes(platform),
-  ...picklistRoutes(platform),
   ...placesRoutes(platform),
   ...slotsRoutes(platform),
   ...messagesRoutes(platform),

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, startTestMarket, type TestMarket } from '../server/testing/market.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, startTestMarket } from '../server/testing/market.ts';
 import { changeMarket } from '../server/testing/market-settings.ts';
 import { scaled, until } from '../testing/until.ts';
 import { openMailbox } from './testing/mailbox.ts';
@@ -17,24 +17,21 @@ import { startOwnRedis } from './testing/redis.ts';
 /** How many times a worker is killed in the middle of a job: more in `npm run test:faults`. */
 const KILLS = process.env.FAULTS === 'full' ? 50 : 4;
 
-let redis: Awaited<ReturnType<typeof startOwnRedis>>;
-let push: Awaited<ReturnType<typeof openPushService>>;
-let market: TestMarket;
-let farmer: Caller;
-let settings: Record<string, string>;
 const running = new Set<Awaited<ReturnType<typeof startWorkerProcess>>>();
 
-beforeAll(async () => {
-  redis = await startOwnRedis();
-  push = await openPushService({ answerAfterMs: 5 });
-  market = await startTestMarket({ REDIS_URL: redis.url });
-  farmer = await market.join('farmer');
-  const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
-  push.expectSender(body.data.publicKey);
-  const cert = path.join(market.env.DATA_DIR, 'push.pem');
-  writeFileSync(cert, push.cert);
-  settings = { NODE_EXTRA_CA_CERTS: cert, UNREAD_EMAIL_AFTER_SECONDS: '1', JOB_BACKOFF_MS: '100' };
-});
+const redis = await startOwnRedis();
+const push = await openPushService({ answerAfterMs: 5 });
+const market = await startTestMarket({ REDIS_URL: redis.url });
+const farmer = await market.join('farmer');
+const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
+push.expectSender(body.data.publicKey);
+const cert = path.join(market.env.DATA_DIR, 'push.pem');
+writeFileSync(cert, push.cert);
+const settings = {
+  NODE_EXTRA_CA_CERTS: cert,
+  UNREAD_EMAIL_AFTER_SECONDS: '1',
+  JOB_BACKOFF_MS: '100',
+};
 beforeEach(() => {
   push.received.length = 0;
 });

@@ -1,27 +1,20 @@
 // @long It starts programs.
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../e2e/stack.ts';
-import { startTestMarket, type TestMarket } from '../server/testing/market.ts';
+import { startTestMarket } from '../server/testing/market.ts';
 import { until } from '../testing/until.ts';
 import { placeOrder } from './testing/orders.ts';
 import { startWorkerProcess } from './testing/process.ts';
 
-let market: TestMarket;
-let worker: Awaited<ReturnType<typeof startWorkerProcess>>;
-let url: string;
-let metricsUrl: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const metricsPort = await freePort();
-  metricsUrl = `http://127.0.0.1:${metricsPort}`;
-  worker = await startWorkerProcess(market.env, {
-    WORKER_PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-  });
+const market = await startTestMarket();
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const metricsPort = await freePort();
+const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+const worker = await startWorkerProcess(market.env, {
+  WORKER_PORT: String(port),
+  METRICS_PORT: String(metricsPort),
 });
 afterAll(async () => {
   await worker?.kill('SIGKILL');

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { requireOwnUploads } from '../server/platform/uploads/service.ts';
 import { createStorage, pictureNames } from '../server/platform/uploads/storage.ts';
-import {
-  type Caller,
-  makeCategory,
-  startTestMarket,
-  type TestMarket,
-} from '../server/testing/market.ts';
+import { makeCategory, startTestMarket } from '../server/testing/market.ts';
 import { until } from '../testing/until.ts';
 import { runCleanupTask, TASKS } from './housekeeping.ts';
 import { startWorkers } from './start.ts';
 import { placeOrder } from './testing/orders.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  farmer = await market.join('farmer');
-});
+const market = await startTestMarket();
+const farmer = await market.join('farmer');
 afterAll(() => market.close());
 
 /** Stores a picture of `owner` that was uploaded so many days ago. @returns its id */

@@ -18,7 +18,7 @@ import { createStorage, pictureNames } from '../server/platform/uploads/storage.
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a finished delivery and a read notification are kept, in days. */
 const LEDGER_DAYS = 90;
-/** How long a timer that is done is kept, for whoever asks what happened, in days. */
+/** How long a timer that is done is kept, for those who ask what happened, in days. */
 const DONE_TIMER_DAYS = 7;
 /** How long after a deletion a running job may still write data that it read before. */
 const LATE_WRITE_HOURS = 3;
@@ -43,30 +43,30 @@ const IS_UNUSED = Prisma.sql`NOT EXISTS (
 type Task = (platform: ProcessPlatform, now: Date) => Promise<number>;
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
+const countOf = async (deleted: Promise<{ count: number }>) => (await deleted).count;
 
 const tasks: Record<string, Task> = {
   'prune-event-log': ({ eventLog }) => eventLog.prune(LOG_RETENTION_DAYS),
 
-  'delete-idempotency-keys': async ({ db }, now) => {
+  'delete-idempotency-keys': ({ db }, now) => {
     const createdAt = { lt: ago(now, IDEMPOTENCY_HOURS * HOUR_MS) };
-    return (await db.command.deleteMany({ where: { createdAt } })).count;
+    return countOf(db.command.deleteMany({ where: { createdAt } }));
   },
 
-  'delete-password-resets': async ({ db }, now) =>
-    (await db.passwordReset.deleteMany({ where: { expiresAt: { lt: now } } })).count,
-
-  'delete-passkey-challenges': async ({ db }, now) =>
-    (await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now } } })).count,
-  'delete-email-verifications': async ({ db }, now) =>
-    (await db.emailVerification.deleteMany({ where: { expiresAt: { lt: now } } })).count,
-  'delete-email-changes': async ({ db }, now) =>
-    (await db.emailChange.deleteMany({ where: { undoUntil: { lt: now } } })).count,
+  'delete-password-resets': ({ db }, now) =>
+    countOf(db.passwordReset.deleteMany({ where: { expiresAt: { lt: now } } })),
+  'delete-passkey-challenges': ({ db }, now) =>
+    countOf(db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now } } })),
+  'delete-email-verifications': ({ db }, now) =>
+    countOf(db.emailVerification.deleteMany({ where: { expiresAt: { lt: now } } })),
+  'delete-email-changes': ({ db }, now) =>
+    countOf(db.emailChange.deleteMany({ where: { undoUntil: { lt: now } } })),
 
   'delete-account-deletion-mails': async ({ db }, now) => {
     const createdAt = { lt: ago(now, 24 * HOUR_MS) };
     // What a mail server said of an address can hold it.
     await db.notificationDelivery.deleteMany({ where: { kind: DELETION_MAIL_KIND, createdAt } });
-    return (await db.accountDeletionMail.deleteMany({ where: { createdAt } })).count;
+    return countOf(db.accountDeletionMail.deleteMany({ where: { createdAt } }));
   },
 
   'delete-limited-mails': ({ db }) =>
@@ -85,16 +85,14 @@ const tasks: Record<string, Task> = {
     return sessions + subscriptions;
   },
 
-  'delete-sign-in-sources': async ({ db }, now) => {
-    const [addresses, devices] = await Promise.all(
-      ([false, true] as const).map((isDevice) => {
-        const days = isDevice ? KNOWN_SOURCE_DAYS.device : KNOWN_SOURCE_DAYS.address;
-        return db.signInSource.deleteMany({
-          where: { isDevice, lastUsedAt: { lt: ago(now, days * 24 * HOUR_MS) } },
-        });
-      }),
-    );
-    return (addresses?.count ?? 0) + (devices?.count ?? 0);
+  'delete-sign-in-sources': ({ db }, now) => {
+    const unusedFor = (days: number) => ({ lt: ago(now, days * 24 * HOUR_MS) });
+    const { address, device } = KNOWN_SOURCE_DAYS;
+    const OR = [
+      { isDevice: false, lastUsedAt: unusedFor(address) },
+      { isDevice: true, lastUsedAt: unusedFor(device) },
+    ];
+    return countOf(db.signInSource.deleteMany({ where: { OR } }));
   },
 
   'delete-old-notifications': async ({ db }, now) => {
@@ -109,12 +107,10 @@ const tasks: Record<string, Task> = {
     return count;
   },
 
-  'delete-done-timers': async ({ db }, now) =>
-    (
-      await db.timer.deleteMany({
-        where: { doneAt: { lt: ago(now, DONE_TIMER_DAYS * 24 * HOUR_MS) } },
-      })
-    ).count,
+  'delete-done-timers': ({ db }, now) => {
+    const doneAt = { lt: ago(now, DONE_TIMER_DAYS * 24 * HOUR_MS) };
+    return countOf(db.timer.deleteMany({ where: { doneAt } }));
+  },
 
   'erase-deleted-people': eraseDeletedPeople,
 
@@ -167,7 +163,7 @@ async function clearOrphanedUploads({ db, env }: ProcessPlatform, now: Date): Pr
     LIMIT ${PICTURES_MAX}`;
   const storage = createStorage(env);
   const removeUnused = async (tx: Transaction, ids: string[]): Promise<number> => {
-    // Whoever is about to show a picture holds its row: it is skipped, or found in use after that.
+    // A request that is about to show a picture holds its row: it is skipped, or found in use after that.
     const locked = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM uploads WHERE id = ANY (${ids}::uuid[]) FOR UPDATE SKIP LOCKED`;
     const unused = await tx.$queryRaw<{ id: string }[]>`

@@ -6,19 +6,16 @@ import type { DeliveryJob, QueueName } from '../server/platform/stores/queues.ts
 import { startDispatch } from './delivery/dispatch.ts';
 import { createExclusive } from './delivery/exclusive.ts';
 import { createPersonLimit, postpone } from './delivery/postpone.ts';
-import { createSchedule } from './delivery/schedule.ts';
-import { startSweep } from './delivery/sweep.ts';
+import { createSchedule, startSweep } from './delivery/schedule.ts';
 import { startTimers } from './delivery/timers.ts';
 import { runCleanupTask, scheduleCleanup } from './housekeeping.ts';
-import { createDueTimes } from './notifications/due-times.ts';
+import { createDueTimes, createEventHandler } from './notifications/apply.ts';
 import { deliverEmail } from './notifications/email.ts';
 import type { Attempt } from './notifications/engine/delivery.ts';
 import { createMailer } from './notifications/engine/mailer.ts';
 import { deliverPush } from './notifications/engine/push.ts';
 import { createPushClient } from './notifications/engine/push-client.ts';
-import { createEventHandler } from './notifications/event-handler.ts';
-import { takeOverReminders } from './notifications/reminder.ts';
-import { timerDefinitions } from './timers.ts';
+import { takeOverReminders, timerDefinitions } from './timers.ts';
 
 /** The job of a dead process is taken over after this time; a live process renews its lock. */
 const LOCK_MS = 15_000;

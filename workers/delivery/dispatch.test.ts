@@ -1,18 +1,15 @@
 // @long It waits for workers and timers.
 
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import type { DatabaseState } from '../../prisma/client.ts';
 import { record } from '../../server/platform/events/event-log.ts';
-import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startTestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
 import { type EventHandler, startDispatch } from './dispatch.ts';
 
-let market: TestMarket;
 let dispatch: Awaited<ReturnType<typeof startDispatch>> | undefined;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-});
+const market = await startTestMarket();
 afterEach(() => dispatch?.close());
 afterAll(() => market.close());
 

@@ -8,8 +8,7 @@ import {
   isWriteConflict,
   retryWhileAway,
 } from '../../server/platform/stores/postgres.ts';
-import type { Planned } from './ledger.ts';
-import type { Schedule } from './schedule.ts';
+import type { Planned, Schedule } from './schedule.ts';
 import type { Timers } from './timers.ts';
 
 /** The cursor's name, shared by all worker processes. */

@@ -1,9 +1,45 @@
 import type { JobsOptions } from 'bullmq';
-import type { Channel } from '../../prisma/generated/client.ts';
+import type { Channel, Prisma } from '../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { isDatabaseAway } from '../../server/platform/stores/postgres.ts';
 import { isOnline } from '../../server/platform/stores/presence.ts';
 import type { DeliveryJob, QueueName, Queues } from '../../server/platform/stores/queues.ts';
-import type { DueTimes, Planned } from './ledger.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
+
+/** The columns of the ledger (`notification_deliveries`) that a job is made of. */
+const plannedSelect = {
+  id: true,
+  userId: true,
+  channel: true,
+  kind: true,
+} as const satisfies Prisma.NotificationDeliverySelect;
+
+/** A delivery that needs a job. */
+export type Planned = Prisma.NotificationDeliveryGetPayload<{ select: typeof plannedSelect }> & {
+  /** The id of the request that caused it, if known. */
+  requestId?: string | null;
+  /** So long it waits to go together with others, whether or not the person is online. */
+  heldMs?: number;
+};
+
+/** Decides when a delivery is due, by its channel and kind. */
+export interface DueTimes {
+  /** The longest that a delivery of this kind waits before it is due, in seconds. */
+  longestDelay(delivery: Pick<Planned, 'channel' | 'kind'>): number;
+  /** Whether it is due at once when the person is offline. */
+  isDueAtOnceWhenAway(delivery: Pick<Planned, 'channel' | 'kind'>): boolean;
+}
+
+/** Stands between a notification's key and the push subscription that a delivery is for. */
+export const PUSH_KEY_SEPARATOR = '@';
+
+/** Splits a delivery's key into the notification's key and, for push, the subscription's id. */
+export function partsOfKey(key: string): { notificationKey: string; subscriptionId: string } {
+  const at = key.lastIndexOf(PUSH_KEY_SEPARATOR);
+  return at < 0
+    ? { notificationKey: key, subscriptionId: '' }
+    : { notificationKey: key.slice(0, at), subscriptionId: key.slice(at + 1) };
+}
 
 /** What is shown in the app alone has no queue: such rows of the ledger are flags. */
 const QUEUE_OF = {
@@ -59,4 +95,67 @@ export function createSchedule(
       await Promise.all(planned.map((row) => add(row, 0)));
     },
   };
+}
+
+const SWEEP_MS = 5000;
+/** How long after its due time the job of an unfinished delivery counts as lost. */
+const GRACE_SECONDS = 5;
+const DELIVERIES_PER_BATCH = 500;
+
+/**
+ * Adds jobs that Redis lost or never received. An existing job is not added twice.
+ */
+export function startSweep(platform: ProcessPlatform, queues: Queues, schedule: Schedule) {
+  const { db, log } = platform;
+  let sweeping: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function sweepAll(graceSeconds: number): Promise<void> {
+    const now = await readClock(db);
+    const dueAt = { lt: new Date(now.getTime() - graceSeconds * 1000) };
+    let last: { id: string } | undefined;
+    for (;;) {
+      const rows: Planned[] = await db.notificationDelivery.findMany({
+        where: {
+          status: { in: ['pending', 'sending'] },
+          restoredAt: null,
+          dueAt,
+          channel: { not: 'in_app' },
+        },
+        orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+        take: DELIVERIES_PER_BATCH,
+        ...(last ? { cursor: { id: last.id }, skip: 1 } : {}),
+        select: plannedSelect,
+      });
+      await schedule.addNow(rows);
+      last = rows.at(-1);
+      if (!last || rows.length < DELIVERIES_PER_BATCH || isClosed) return;
+    }
+  }
+
+  const sweep = (graceSeconds = GRACE_SECONDS) => {
+    if (isClosed || !queues.isReady()) return;
+    sweeping ??= sweepAll(graceSeconds)
+      .catch((error: Error) => {
+        const level = isDatabaseAway(error) || !queues.isReady() ? 'debug' : 'warn';
+        log[level]({ reason: error.message }, 'Sweep failed; will retry');
+      })
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+
+  const timer = setInterval(sweep, SWEEP_MS);
+  // Deliveries planned while Redis was away have no job.
+  const stopListening = queues.onReady(() => sweep(0));
+  sweep();
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearInterval(timer);
+    stopListening();
+    await sweeping;
+  }
+
+  return { close };
 }

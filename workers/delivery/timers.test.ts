@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../prisma/client.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { setTimer } from '../../server/platform/stores/timers.ts';
-import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startTestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
-import { takeOverReminders } from '../notifications/reminder.ts';
+import { takeOverReminders } from '../timers.ts';
 import { startTimers, type TimerDefinition, type Timers } from './timers.ts';
 
-let market: TestMarket;
 const running: Timers[] = [];
 
-beforeAll(async () => {
-  market = await startTestMarket({ JOB_BACKOFF_MS: '20', DATABASE_POOL_SIZE: '20' });
-  await market.platform.pool.query('CREATE TABLE ran (key text, state text)');
-});
+const market = await startTestMarket({ JOB_BACKOFF_MS: '20', DATABASE_POOL_SIZE: '20' });
+await market.platform.pool.query('CREATE TABLE ran (key text, state text)');
 beforeEach(async () => {
   await market.platform.pool.query('TRUNCATE ran, timers');
 });

@@ -4,8 +4,7 @@ import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { withRequestId } from '../../server/platform/process/request-context.ts';
 import { isDatabaseAway, retryConflicts } from '../../server/platform/stores/postgres.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
-import type { Planned } from './ledger.ts';
-import type { Schedule } from './schedule.ts';
+import type { Planned, Schedule } from './schedule.ts';
 
 /** The longest time until the table is read again, in milliseconds. */
 const POLL_INTERVAL_MS = 5000;
@@ -28,7 +27,7 @@ export interface TimerDefinition {
 }
 
 /** The definitions by kind; a kind that only a newer process knows is left to that. */
-export type TimerDefinitions = Readonly<Record<string, TimerDefinition>>;
+type TimerDefinitions = Readonly<Record<string, TimerDefinition>>;
 
 interface ClaimedTimer {
   key: string;

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Platform } from '../../server/platform/http/platform.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { type Caller, startTestMarket } from '../../server/testing/market.ts';
 import { applyEffects, handleEvents } from './apply.ts';
 import type { Effect } from './engine/definition.ts';
 
-let market: TestMarket;
 let reader: Caller;
 let follower: string;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-});
+const market = await startTestMarket();
 beforeEach(async () => {
   reader = await market.join('farmer');
   follower = randomUUID();

@@ -1,4 +1,5 @@
 import { group } from 'd3-array';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../prisma/client.ts';
 import {
   notificationsLock,
@@ -8,10 +9,10 @@ import { settleNotifications } from '../../server/people/notifications/settle.ts
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';
 import { retryConflicts, transact } from '../../server/platform/stores/postgres.ts';
-import type { Handled } from '../delivery/dispatch.ts';
-import type { Planned } from '../delivery/ledger.ts';
-import { concernsOf } from './definitions.ts';
-import { createDueTimes, reminderSecondsOf } from './due-times.ts';
+import type { DelayedTimerKind } from '../../server/platform/stores/timers.ts';
+import type { EventHandler, Handled } from '../delivery/dispatch.ts';
+import type { DueTimes, Planned } from '../delivery/schedule.ts';
+import { concernsOf, definitionOf, effectsOf, isOfInterest, isPaced } from './definitions.ts';
 import { ADMINS, type Effect } from './engine/definition.ts';
 import {
   type CausedEffect,
@@ -22,6 +23,17 @@ import {
   type StaffMember,
   type UnreadNotification,
 } from './engine/plan.ts';
+
+/** Creates the handler that applies the effects of the notifications' definitions. */
+export const createEventHandler = (platform: ProcessPlatform): EventHandler => ({
+  isOfInterest,
+  handleEvents: (follower, last, events) => {
+    const effects = events.flatMap((event) =>
+      effectsOf(event).map((effect) => ({ ...effect, seq: event.seq, requestId: event.requestId })),
+    );
+    return handleEvents(platform, follower, last, effects);
+  },
+});
 
 /** Runs one statement: on the pool, or within a transaction. */
 type Run = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
@@ -86,6 +98,7 @@ const rulesOf = (env: ProcessPlatform['env']) => ({
   delaySeconds: createDueTimes(env).longestDelay,
   reminderSeconds: reminderSecondsOf(env),
   concernsOf,
+  isPaced,
 });
 
 /** The ids of the effects' people, of who works for their farms, and of their admins; found by indexes. */
@@ -171,38 +184,28 @@ async function readState(
   effects: readonly CausedEffect[],
   follower: string | null,
 ): Promise<{ passed: number | null; state: NotificationState }> {
-  const people = effects.flatMap((effect) => ('userId' in effect ? [effect.userId] : []));
-  const flags = effects.flatMap((effect) => flagOf(effect) ?? []);
-  const farms = effects.flatMap((effect) =>
-    effect.do === 'schedule' && effect.needsPrint ? [effect.userId] : [],
-  );
-  const products = effects.flatMap((effect) =>
-    effect.do === 'schedule' && effect.needsAlertOf ? [effect.needsAlertOf] : [],
-  );
-  const links = effects.flatMap((effect) => (effect.do === 'settle' ? effect.links : []));
-  const abouts = effects.flatMap((effect) =>
-    effect.do === 'notify' ? [effect.about ?? effect.link] : [],
-  );
+  const all = (pick: (effect: CausedEffect) => string | readonly string[] | undefined) =>
+    unique(effects.flatMap((effect) => pick(effect) ?? []));
   const values = [
-    unique(people),
-    unique(flags),
+    all((effect) => ('userId' in effect ? effect.userId : undefined)),
+    all(flagOf),
     follower,
-    unique(farms),
-    unique(products),
-    unique(links),
-    unique(abouts),
+    all((effect) => (effect.do === 'schedule' && effect.needsPrint ? effect.userId : undefined)),
+    all((effect) => (effect.do === 'schedule' ? effect.needsAlertOf : undefined)),
+    all((effect) => (effect.do === 'settle' ? effect.links : undefined)),
+    all((effect) => (effect.do === 'notify' ? (effect.about ?? effect.link) : undefined)),
   ];
   const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
-  const { state } = row;
+  const { passed, ...state } = row.state;
   return {
-    passed: state.passed,
+    passed,
     state: {
+      ...state,
       now: new Date(state.now),
       flags: new Set(state.flags),
       printingFarms: new Set(state.printingFarms),
       awaitedProducts: new Set(state.awaitedProducts),
-      unread: state.unread,
       messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
@@ -308,3 +311,25 @@ async function writePlan(
       ...(isHeld ? { heldMs: dueAt.getTime() - createdAt.getTime() } : {}),
     }));
 }
+
+/** So long changes of a pick list are gathered, and may be seen, before the farm is notified. */
+const PICKLIST_SECONDS = 60;
+
+/** Returns how long each reminder waits, in seconds. */
+const reminderSecondsOf = (env: ProcessPlatform['env']): Record<DelayedTimerKind, number> => ({
+  'order.unanswered': theMarket().unansweredMinutes * 60,
+  'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
+  'picklist.changed': PICKLIST_SECONDS,
+  'stock.back': 0,
+});
+
+/** Creates the rules for when mails and push messages are due. */
+export const createDueTimes = (env: ProcessPlatform['env']): DueTimes => ({
+  longestDelay: ({ channel, kind }) => {
+    if (channel !== 'email') return 0;
+    const definition = definitionOf(kind);
+    return !definition || definition.isUrgent ? 0 : env.UNREAD_EMAIL_AFTER_SECONDS;
+  },
+  isDueAtOnceWhenAway: ({ channel, kind }) =>
+    channel === 'email' && definitionOf(kind)?.digest === undefined,
+});

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { expect, it } from 'vitest';
+import { startTestMarket } from '../../server/testing/market.ts';
 import { scaled, until } from '../../testing/until.ts';
-import { startWorkers, type Workers } from '../start.ts';
-import { openMailbox } from '../testing/mailbox.ts';
+import { startWithMailbox } from '../testing/mailbox.ts';
 import { placeOrder } from '../testing/orders.ts';
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({
-    SMTP_URL: mailbox.url,
-    // All ten are placed before the first would be mailed.
-    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
-  });
-  workers = await startWorkers(market.platform);
-});
-afterAll(async () => {
-  await workers.close();
-  await market.close();
-  await mailbox.close();
+const { mailbox, market } = await startWithMailbox(startTestMarket, {
+  // All ten are placed before the first would be mailed.
+  UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(6000) / 1000)),
 });
 
 it('sends one mail for ten orders of one minute', async () => {

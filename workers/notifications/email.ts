@@ -1,27 +1,14 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
-import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import {
-  ALWAYS_MAILED,
-  DELETION_MAIL_KIND,
-} from '#contract/people/notifications/constants/notifications';
+import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
 import { theMarket } from '#contract/platform/market/constants/market';
-import type { Transaction } from '../../prisma/client.ts';
-import type { NotificationDelivery } from '../../prisma/generated/client.ts';
+import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
 import { presentPreferences } from '../../server/people/notifications/present.ts';
+import { unsubscribeLink } from '../../server/people/notifications/unsubscribe.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
-import { contactOf } from '../../server/platform/process/contact.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
-import {
-  composeDeletionMail,
-  deleteDeletionMail,
-  findDeletionMail,
-} from './admin/account-deleted.ts';
-import { isSuspensionKey } from './admin/account-suspension.ts';
-import { definitionOf } from './definitions.ts';
+import { definitionOf, mailOf } from './definitions.ts';
 import { compose } from './engine/compose.ts';
 import {
   type Attempt,
@@ -31,31 +18,12 @@ import {
   markSent,
   markSkipped,
 } from './engine/delivery.ts';
+import type { Receiver } from './engine/mail.ts';
 import type { Mailer } from './engine/mailer.ts';
-import {
-  CHANGE_KIND,
-  CHANGE_NOTICE_KIND,
-  INVITE_KIND,
-  REACH,
-  RESET_KIND,
-  SUSPENSION_KIND,
-  VERIFICATION_KIND,
-} from './engine/reach.ts';
-import { because, greeting, nameInText } from './engine/wording.ts';
-import { findInvitation, makeInviteLink } from './farm/member-invitation.ts';
-import { composeNotifications } from './notification-mail.ts';
-import { composeChange, findChange, isChangeKind } from './people/email-change.ts';
-import { composeVerification } from './people/email-verification.ts';
-import { isResetBeyondLimit, makeResetLink } from './people/password-reset.ts';
+import { counted, greeting, singleLine } from './engine/wording.ts';
+import { findMailed } from './people/account-mails.ts';
 
 type Row = NotificationDelivery;
-
-interface Receiver {
-  id: string;
-  /** Empty for somebody invited, whose name is not known. */
-  name: string;
-  email: string;
-}
 
 /**
  * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. What is held
@@ -72,23 +40,21 @@ export async function deliverEmail(
   if (!row) return;
   await tools.exclusive.run(`email ${batchName(row)}`, async () => {
     const { batch, receiver } = await claim(platform, deliveryId);
+    const [first] = batch;
+    if (!receiver || !first) return;
     const ids = batch.map(({ id }) => id);
-    if (!receiver || ids.length === 0) return;
+    const transactional = mailOf(row.kind);
     try {
-      const mail = definitionOf(row.kind)
-        ? await composeNotifications(platform, batch, receiver)
-        : await composeTransactional(platform, batch[0], receiver);
-      await tools.mailer.send({
-        id: ids[0] ?? deliveryId,
-        to: receiver.email,
-        ...mail,
-      });
+      const mail = transactional
+        ? await transactional.compose(platform, first, receiver)
+        : await composeNotifications(platform, batch, receiver);
+      await tools.mailer.send({ id: first.id, to: receiver.email, ...mail });
     } catch (error) {
       await markFailed(platform, ids, error, isLast);
       throw error;
     }
     await markSent(platform, ids);
-    if (batch[0]?.kind === DELETION_MAIL_KIND) await deleteDeletionMail(platform, receiver.id);
+    await transactional?.afterSent?.(platform, receiver);
   });
 }
 
@@ -116,7 +82,10 @@ async function claim(
   return transact(db, async (tx) => {
     const row = await tx.notificationDelivery.findUnique({ where: { id: deliveryId } });
     if (!row || isSettled(row)) return nothing;
-    const receiver = await findReceiver(tx, row);
+    const transactional = mailOf(row.kind);
+    const receiver = await (transactional
+      ? transactional.findReceiver(tx, row)
+      : findMailed(tx, row.userId));
     if (!receiver) {
       await markSkipped(tx, [row.id]);
       return nothing;
@@ -146,16 +115,16 @@ async function claim(
     const preferences = presentPreferences(receiver.preferences);
     const isWanted = ({ kind, key }: Row): boolean => {
       const definition = definitionOf(kind);
-      if (!definition) return kind !== SUSPENSION_KIND || mayMail(receiver);
+      if (!definition) return !transactional?.needsVerifiedEmail || mayMail(receiver);
       const isUnread = ALWAYS_MAILED.includes(definition.kind) || unreadKeys.has(key);
       return isUnread && preferences[definition.kind].email && mayMail(receiver);
     };
-    const isLimited =
-      row.kind === RESET_KIND
-        ? await isResetBeyondLimit(tx, row)
-        : receiver.emailVerifiedAt === null &&
-          isAboutAccount(row.kind) &&
-          !(await claimUnproven(tx, env, receiver.email));
+    const { reach } = transactional ?? definitionOf(row.kind) ?? {};
+    // Somebody else may have opened an account with an address that nobody has proved.
+    const isUnproven = reach === 'account' && receiver.emailVerifiedAt === null;
+    const isLimited = transactional?.isBeyondLimit
+      ? await transactional.isBeyondLimit(tx, row)
+      : isUnproven && !(await claimUnproven(tx, env, receiver.email));
     const outdated = await findOutdated(tx, unsent);
     const batch = isLimited
       ? []
@@ -173,159 +142,67 @@ async function claim(
   });
 }
 
-/** What stands for an account where a mail goes to an address, whatever the account is. */
-const NO_ACCOUNT = { preferences: {}, emailVerifiedAt: null, emailRefusedAt: null };
-
-const receiverSelect = {
-  id: true,
-  name: true,
-  email: true,
-  preferences: true,
-  emailVerifiedAt: true,
-  emailRefusedAt: true,
-} as const;
-
-async function findReceiver(tx: Transaction, row: Row) {
-  const { kind, key, userId } = row;
-  if (kind === INVITE_KIND) {
-    const invitation = await findInvitation(tx, key);
-    return (
-      invitation && {
-        id: userId,
-        name: '',
-        email: invitation.email ?? '',
-        ...NO_ACCOUNT,
-      }
-    );
-  }
-  if (isChangeKind(kind)) {
-    const found = await findChange(tx, row);
-    return found && { ...found.to, ...NO_ACCOUNT };
-  }
-  if (kind === DELETION_MAIL_KIND) {
-    const deletionMail = await findDeletionMail(tx, userId);
-    return deletionMail && { ...deletionMail, id: userId, ...NO_ACCOUNT };
-  }
-  if (kind === SUSPENSION_KIND) {
-    // A state that has changed again meanwhile is in the later mail.
-    const suspendedAt = isSuspensionKey(key) ? { not: null } : null;
-    return tx.user.findUnique({
-      where: { id: userId, deletedAt: null, isFarm: false, suspendedAt },
-      select: receiverSelect,
-    });
-  }
-  const user = await tx.user.findUnique({
-    where: { id: userId, deletedAt: null, isFarm: false },
-    select: receiverSelect,
-  });
-  if (user?.email.endsWith(NO_EMAIL_ENDING)) return null;
-  // A link for an email that was verified or refused in between helps nobody.
-  const isAnswered = user?.emailVerifiedAt || user?.emailRefusedAt;
-  return kind === VERIFICATION_KIND && isAnswered ? null : user;
-}
-
 /** Whether the market mails what is not needed to verify an email or to sign in to this address. */
-const mayMail = ({ emailVerifiedAt, emailRefusedAt }: ReceiverState): boolean =>
+const mayMail = ({ emailVerifiedAt, emailRefusedAt }: Receiver): boolean =>
   emailRefusedAt === null && (emailVerifiedAt !== null || !theMarket().requiresVerifiedEmail);
 
-interface ReceiverState {
-  emailVerifiedAt: Date | null;
-  emailRefusedAt: Date | null;
-}
+/** Notifications that one mail shows; of more it shows the last ones and counts the others. */
+const SHOWN_MAX = 10;
 
-/** Whether a kind is about the account of an address, which its owner need not have opened. */
-const isAboutAccount = (kind: string): boolean => REACH[kind as keyof typeof REACH] === 'account';
-
-/** Composes a mail that is no notification. */
-const composeTransactional = (platform: ProcessPlatform, row: Row | undefined, to: Receiver) => {
-  if (!row) throw new Error('The delivery of the mail is missing');
-  switch (row.kind) {
-    case INVITE_KIND:
-      return composeInvitation(platform, row);
-    case VERIFICATION_KIND:
-      return composeVerification(platform, row.id, to);
-    case CHANGE_KIND:
-    case CHANGE_NOTICE_KIND:
-      return composeChange(platform, row, to);
-    case SUSPENSION_KIND:
-      return composeSuspension(platform, row, to);
-    case DELETION_MAIL_KIND:
-      return composeDeletionMail(platform, to);
-    default:
-      return composeReset(platform, row.id, to);
-  }
-};
-
-async function composeSuspension({ db, env }: ProcessPlatform, { key }: Row, to: Receiver) {
-  const { suspendedReason: reason } = await db.user.findUniqueOrThrow({
-    where: { id: to.id },
-    select: { suspendedReason: true },
+/** Composes the mail of the notifications of a batch. */
+async function composeNotifications(
+  { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
+  batch: readonly Row[],
+  receiver: { id: string; name: string },
+) {
+  const notifications = await db.notification.findMany({
+    where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  const isSuspended = isSuspensionKey(key);
-  return compose({
-    subject: isSuspended
-      ? `Your ${theMarket().name} account is suspended`
-      : `You can sign in to ${theMarket().name} again`,
-    greeting: greeting(to.name),
-    parts: [
-      isSuspended
-        ? {
-            body: `An admin has suspended your account, so you can't sign in for now. Orders you already placed or received stay as they are. If you think this is a mistake, write to us.${because(reason)}`,
-            link: `mailto:${contactOf(env)}`,
-            action: 'Write to us',
-          }
-        : {
-            body: 'Your account is no longer suspended. Everything is as you left it.',
-            link: `${env.PUBLIC_URL}/login`,
-            action: 'Sign in',
-          },
-    ],
-    footer: `You get this email because it is about your ${theMarket().name} account.`,
-  });
-}
-
-async function composeInvitation({ db, env }: ProcessPlatform, { id, key }: Row) {
-  const invitation = await findInvitation(db, key);
-  if (!invitation) throw new Error('The invitation ended while its mail was written');
-  const { farm, role } = invitation;
-  const farmName = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
-  const link = await makeInviteLink(db, {
-    secret: env.JWT_SECRET,
-    publicUrl: env.PUBLIC_URL,
-    memberId: invitation.id,
-    deliveryId: id,
-  });
-  return compose({
-    subject: `You are invited to work for a farm on ${theMarket().name}`,
-    greeting: 'Hello,',
-    parts: [
-      {
-        body: `${nameInText(farmName, 'A farm')} invites you to ${theMarket().name} as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
-        link,
-        action: 'See the invitation',
-      },
-    ],
-    footer: 'If you do not know this farm, you can ignore this mail.',
-  });
-}
-
-async function composeReset({ db, env }: ProcessPlatform, deliveryId: string, receiver: Receiver) {
-  const link = await makeResetLink(db, {
-    secret: env.JWT_SECRET,
-    publicUrl: env.PUBLIC_URL,
-    to: receiver,
-    deliveryId,
-  });
-  return compose({
-    subject: 'Set a new password',
+  const shown = notifications.slice(-SHOWN_MAX);
+  const earlierCount = notifications.length - shown.length;
+  const parts = await Promise.all(
+    shown.map(async ({ kind, key, title, body, link }) => {
+      const definition = definitionOf(kind);
+      return {
+        title: singleLine(title),
+        body: singleLine(body),
+        table: await definition?.table?.(db, key),
+        link: env.PUBLIC_URL + link,
+        action: definition?.action ?? 'Take a look',
+      };
+    }),
+  );
+  const [definition, ...others] = [...new Set(batch.map(({ kind }) => definitionOf(kind)))];
+  const market = theMarket().name;
+  // Where a mail has several kinds there is no one thing to turn off.
+  const unsubscribe =
+    definition && others.length === 0
+      ? { unsubscribeUrl: unsubscribeLink(env, { userId: receiver.id, kind: definition.kind }) }
+      : {};
+  const mail = compose({
+    subject: subjectOf(notifications, batch[0]?.isHeld ?? false),
     greeting: greeting(receiver.name),
-    parts: [
-      {
-        body: `Someone asked for a new password for your ${theMarket().name} account. The link below works once, within the hour.`,
-        link,
-        action: 'Set a new password',
-      },
-    ],
-    footer: "If it wasn't you, ignore this email: your password stays as it is.",
+    parts,
+    footer: `${earlierCount > 0 ? `${counted(earlierCount, 'earlier notification')} of the last hour ${earlierCount === 1 ? 'is' : 'are'} on ${market}. ` : ''}You get this email because you have a ${market} account. Choose what we email you in your profile.`,
+    ...unsubscribe,
   });
+  return { ...mail, ...unsubscribe };
+}
+
+/** Returns the subject of a mail. `isHeld`: its notifications waited for each other, and may all be about one order. */
+function subjectOf(
+  notifications: readonly Pick<Notification, 'kind' | 'title' | 'link'>[],
+  isHeld: boolean,
+): string {
+  const last = notifications.at(-1);
+  const definition = last && definitionOf(last.kind);
+  if (!definition || notifications.some(({ kind }) => kind !== last.kind)) {
+    return `News from ${theMarket().name}`;
+  }
+  const { digest, subject } = definition;
+  const isOfOneThing = isHeld && notifications.every(({ link }) => link === last.link);
+  return digest && notifications.length > 1 && !isOfOneThing
+    ? digest(notifications.length)
+    : (subject?.() ?? last.title);
 }

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { holdDeliveries } from '../../server/platform/stores/held-deliveries.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../server/testing/market.ts';
+import { startTestMarket } from '../../server/testing/market.ts';
 import { findOutdated } from './engine/delivery.ts';
 
 // What a restored backup held waits for an admin.
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, farmer] = await Promise.all([market.join('admin'), market.join('farmer')]);
-});
+const market = await startTestMarket();
+const [admin, farmer] = await Promise.all([market.join('admin'), market.join('farmer')]);
 beforeEach(() =>
   market.platform.pool.query('DELETE FROM notification_deliveries; DELETE FROM timers'),
 );

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { createOrderFixture, type OrderFixture } from '../../server/ordering/testing/fixture.ts';
+import { createOrderFixture } from '../../server/ordering/testing/fixture.ts';
 import { until } from '../../testing/until.ts';
 import { startTimers, type Timers } from '../delivery/timers.ts';
 import { timerDefinitions } from '../timers.ts';
@@ -10,11 +10,8 @@ import { timerDefinitions } from '../timers.ts';
 
 const BERLIN = 'Europe/Berlin';
 
-let fixture: OrderFixture;
 let workers: Timers[] = [];
-beforeAll(async () => {
-  fixture = await createOrderFixture({ MARKET_TIME_ZONE: BERLIN });
-});
+const fixture = await createOrderFixture({ MARKET_TIME_ZONE: BERLIN });
 afterEach(async () => {
   await Promise.all(workers.map((each) => each.close()));
   workers = [];

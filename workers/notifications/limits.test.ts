@@ -1,8 +1,8 @@
 // @long It waits for workers and timers.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOrderFixture, type OrderFixture } from '../../server/ordering/testing/fixture.ts';
+import { expect, it } from 'vitest';
+import { createOrderFixture } from '../../server/ordering/testing/fixture.ts';
 import { UNPROVEN_PER_DAY } from '../../server/people/notifications/limited-mails.ts';
 import { makeVerificationLink, proveEmails } from '../../server/testing/mailed-links.ts';
 import type { Caller } from '../../server/testing/market.ts';
@@ -10,34 +10,20 @@ import { makePlace, slotsAhead } from '../../server/testing/slots.ts';
 import { until } from '../../testing/until.ts';
 import { createExclusive } from '../delivery/exclusive.ts';
 import { createPersonLimit } from '../delivery/postpone.ts';
-import { startWorkers, type Workers } from '../start.ts';
 import { letMinutesPass, runHeld } from '../testing/ledger.ts';
-import { openMailbox } from '../testing/mailbox.ts';
+import { startWithMailbox } from '../testing/mailbox.ts';
 import { deliverPush } from './engine/push.ts';
 import type { PushClient } from './engine/push-client.ts';
-import { RESETS_PER_HOUR } from './people/password-reset.ts';
+import { RESETS_PER_HOUR } from './people/account-mails.ts';
 
 // Whoever causes mails is limited, and what is about one order goes together.
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let fixture: OrderFixture;
-let workers: Workers[];
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  fixture = await createOrderFixture({
-    SMTP_URL: mailbox.url,
-    UNREAD_EMAIL_AFTER_SECONDS: '0',
-    UNANSWERED_AFTER_SECONDS: '3600',
-    JOB_BACKOFF_MS: '50',
-  });
-  // Two at once, like two processes.
-  workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
-});
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await fixture.close();
-  await mailbox.close();
-});
+// Two at once, like two processes.
+const { mailbox, market: fixture } = await startWithMailbox(
+  createOrderFixture,
+  { UNREAD_EMAIL_AFTER_SECONDS: '0', UNANSWERED_AFTER_SECONDS: '3600', JOB_BACKOFF_MS: '50' },
+  2,
+);
 
 const mailsTo = ({ email }: { email: string }) => mailbox.mailsTo(email);
 const bellOf = async (as: Caller, kind: string) =>

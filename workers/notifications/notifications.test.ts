@@ -1,50 +1,35 @@
 // @long It waits for workers and timers.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { presentProduct, productInclude } from '../../server/catalogue/products/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';
 import { proveEmails } from '../../server/testing/mailed-links.ts';
-import {
-  type Caller,
-  makeCategory,
-  startTestMarket,
-  type TestMarket,
-} from '../../server/testing/market.ts';
+import { type Caller, makeCategory, startTestMarket } from '../../server/testing/market.ts';
 import { scaled, until } from '../../testing/until.ts';
-import { startWorkers, type Workers } from '../start.ts';
-import { openMailbox } from '../testing/mailbox.ts';
+import { startWithMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
 
 const MAIL_AFTER_SECONDS = Math.ceil(scaled(2000) / 1000);
 const UNANSWERED_AFTER_SECONDS = Math.ceil(scaled(6000) / 1000);
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers[];
 let consumer: Caller;
 let farmer: Caller;
 
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({
-    SMTP_URL: mailbox.url,
+// Two at once, like two processes: everything below must still happen once.
+const { mailbox, market } = await startWithMailbox(
+  startTestMarket,
+  {
     // What is read or answered at once is not mailed, and a mail comes before the reminder that replaces it, also on a
     // busy machine.
     UNREAD_EMAIL_AFTER_SECONDS: String(MAIL_AFTER_SECONDS),
     UNANSWERED_AFTER_SECONDS: String(UNANSWERED_AFTER_SECONDS),
     JOB_ATTEMPTS: '3',
     JOB_BACKOFF_MS: '50',
-  });
-  // Two at once, like two processes: everything below must still happen once.
-  workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
-});
+  },
+  2,
+);
 beforeEach(async () => {
   [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
-});
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await market.close();
-  await mailbox.close();
 });
 
 const notificationsOf = async (as: Caller) =>

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+import type { TestMarket } from '../../server/testing/market.ts';
+import { startWorkers, type Workers } from '../start.ts';
 
 /** A mail as an SMTP server received it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   /** The Message-ID, by which mailboxes deduplicate. */
   id: string;
   to: string;
@@ -90,3 +93,21 @@ const decodeQuotedPrintable = (raw: string): string =>
       ),
     'latin1',
   ).toString('utf8');
+
+/** Starts a market whose mails come into a mailbox, with workers as of some processes, for the tests of a file. */
+export async function startWithMailbox<Market extends Pick<TestMarket, 'platform' | 'close'>>(
+  start: (env: Record<string, string>) => Promise<Market>,
+  env: Record<string, string> = {},
+  processCount = 1,
+): Promise<{ mailbox: Awaited<ReturnType<typeof openMailbox>>; market: Market }> {
+  const mailbox = await openMailbox();
+  const market = await start({ SMTP_URL: mailbox.url, ...env });
+  const workers: Workers[] = [];
+  while (workers.length < processCount) workers.push(await startWorkers(market.platform));
+  afterAll(async () => {
+    await Promise.all(workers.map((each) => each.close()));
+    await market.close();
+    await mailbox.close();
+  });
+  return { mailbox, market };
+}

@@ -16,7 +16,7 @@ export interface ReceivedPush {
 }
 
 /** How an endpoint of a hostile push service behaves. */
-export const MISBEHAVIOURS = [
+const MISBEHAVIOURS = [
   /** Accepts the TCP connection and never answers the TLS handshake. */
   'no-tls',
   /** Reads the request and never answers. */

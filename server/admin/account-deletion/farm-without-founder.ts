@@ -1,7 +1,7 @@
 import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import { lockMembers } from '../../farm/members/service.ts';
-import { lockOpenOrdersOf } from '../../ordering/model/service.ts';
+import { lockOpenOrdersOf } from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import type { StaffedFarm } from './policy.ts';

@@ -1,6 +1,6 @@
 import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
 import type { Transaction } from '../../../prisma/client.ts';
-import { readOpenOrders } from '../../ordering/model/service.ts';
+import { readOpenOrders } from '../../ordering/model/open-orders.ts';
 import { confirmOwner, type Source, wrongPassword } from '../../people/auth/service.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -7,12 +7,12 @@ import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { roomsSeeing } from '../../farm/farmers/events.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../../farm/members/service.ts';
+import { expireProposalsOf } from '../../ordering/changes/commands.ts';
 import {
   cancelOrdersOf,
-  expireProposalsOf,
   lockOpenOrdersOf,
   recordPartyChange,
-} from '../../ordering/model/service.ts';
+} from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

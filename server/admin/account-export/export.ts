@@ -9,7 +9,7 @@ import { messageInclude, presentMessage } from '../../farm/messages/present.ts';
 import { listPlaces } from '../../farm/places/service.ts';
 import { readSchedule } from '../../farm/schedule/service.ts';
 import { readPayment } from '../../money/payment/service.ts';
-import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/service.ts';
+import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/read.ts';
 import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
 import { membershipInclude, presentUser } from '../../people/users/present.ts';
 import { listAddresses } from '../../people/users/service.ts';

@@ -5,7 +5,7 @@ import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/address';
-import { listAllOrders } from '../../ordering/model/service.ts';
+import { listAllOrders } from '../../ordering/model/read.ts';
 import { listUsers } from '../../people/users/service.ts';
 import { type CsvColumn, toCsv } from '../../platform/http/csv.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -2,7 +2,7 @@ import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import { moveCutoffTimers } from '../../farm/schedule/policy.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
-import { moveOpenOrders } from '../../ordering/model/service.ts';
+import { moveOpenOrders } from '../../ordering/moves/write-moves.ts';
 import { record } from '../../platform/events/event-log.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../prisma/client.ts';
 import { getProduct } from '../../catalogue/products/service.ts';
 import { readFarmer } from '../../farm/farmers/service.ts';
 import { isShown, voiceOf } from '../../farm/messages/service.ts';
-import { getOrder } from '../../ordering/model/service.ts';
+import { getOrder } from '../../ordering/model/read.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

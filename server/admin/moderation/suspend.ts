@@ -2,7 +2,7 @@ import type { SetSuspension, Suspension } from '#contract/admin/moderation/moder
 import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
-import { recordPartyChange } from '../../ordering/model/service.ts';
+import { recordPartyChange } from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

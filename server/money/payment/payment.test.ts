@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
 import {
   type Caller,
@@ -7,21 +7,16 @@ import {
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { hire } from '../../testing/staff.ts';
 
 const ACCOUNT = 'Hill Farm\nFirst Bank of Putney\nGB33 BUKB 2020 1555 5555 55';
 
-let market: TestMarket;
 let farmer: Caller;
-let category: string;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-});
+const market = await startTestMarket();
+const category = await makeCategory(market.platform);
 afterAll(() => market.close());
 beforeEach(async () => {
   farmer = await market.join('farmer');

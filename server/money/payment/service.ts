@@ -1,4 +1,8 @@
-import type { FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
+import {
+  type FarmPayment,
+  paymentApi,
+  type UpdateFarmPayment,
+} from '#contract/money/payment/payment';
 import { partyTo } from '#contract/ordering/orders/constants/orders';
 import { room } from '#contract/platform/events/constants/events';
 import { canActFor } from '#contract/platform/session/constants';
@@ -8,6 +12,7 @@ import { canReadOrder } from '../../ordering/model/policy.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
 import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -34,7 +39,7 @@ export async function readPayment({ db }: Platform, user: SessionUser): Promise<
  * @throws 401 the account was just deleted; 403 not within the caller's role; 404 no such farm;
  *   409 VERSION_CONFLICT
  */
-export async function updatePayment(
+async function updatePayment(
   platform: Platform,
   user: SessionUser,
   { details, expectedVersion }: UpdateFarmPayment,
@@ -57,7 +62,7 @@ export async function updatePayment(
  * Returns how to pay the farm of an order.
  * @throws 403 not within the caller's role on the farm; 404 no such order, or not this user's to read
  */
-export async function readPaymentOfOrder(
+async function readPaymentOfOrder(
   { db }: Platform,
   orderId: string,
   user: SessionUser,
@@ -76,3 +81,14 @@ export async function readPaymentOfOrder(
   }
   return { details: order.farmer.farm?.paymentDetails ?? '' };
 }
+
+/** Routes of how to pay a farm. */
+export const paymentRoutes = (platform: Platform): Route[] => [
+  route(paymentApi.own, async ({ user }) => ({ data: await readPayment(platform, user) })),
+  route(paymentApi.update, async ({ user, body }) => ({
+    data: await updatePayment(platform, user, body),
+  })),
+  route(paymentApi.ofOrder, async ({ params, user }) => ({
+    data: await readPaymentOfOrder(platform, params.id, user),
+  })),
+];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
@@ -9,19 +9,14 @@ import {
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
-let market: TestMarket;
 let owner: Caller;
-let consumer: Caller;
 let product: string;
 
-beforeAll(async () => {
-  market = await startTestMarket({ MARKET_TIME_ZONE: 'Europe/Berlin' });
-  consumer = await market.join('consumer', 'Cora; Buyer, and sons');
-});
+const market = await startTestMarket({ MARKET_TIME_ZONE: 'Europe/Berlin' });
+const consumer = await market.join('consumer', 'Cora; Buyer, and sons');
 afterAll(() => market.close());
 beforeEach(async () => {
   owner = await market.join('farmer', 'Ann Owner');

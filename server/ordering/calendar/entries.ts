@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import { isCalledOff } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -6,7 +7,6 @@ import { shortId } from '#contract/platform/http/constants/http';
 import { formatExpected } from '#contract/platform/money/constants/money';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/address';
-import type { Entry } from './file.ts';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */
 const VISIT_MS = 30 * 60_000;
@@ -18,7 +18,7 @@ const HOST = 'farmgate';
 
 const stateOf = ({ status }: Order): Entry['state'] => {
   if (status === 'pending') return 'tentative';
-  // Whoever has imported the entry before learns it by importing it again.
+  // A person who has imported the entry before learns it by importing it again.
   return isCalledOff(status) ? 'cancelled' : 'confirmed';
 };
 
@@ -33,7 +33,7 @@ const changedAt = ({ timeline, createdAt }: Order): Date =>
 
 const goodsOf = ({ items }: Order): string[] => items.map(formatLine);
 
-/** The calendar entry of one order, for whoever placed it. */
+/** The calendar entry of one order, for the person who placed it. */
 export function orderEntry(order: Order): Entry {
   const farm = farmNameOf(order.farmer);
   const { pickupDetails, deliveryDetails, totalAmount } = order;
@@ -129,4 +129,59 @@ export function closedDayEntries(farm: FarmWithClosedDays): Entry[] {
     sequence: farm.scheduleVersion,
     changedAt: farm.changedAt,
   }));
+}
+
+/** An appointment, or a whole day. */
+export interface Entry {
+  /** Stays the same when the entry changes, so that calendars replace it. */
+  uid: string;
+  title: string;
+  description: string;
+  location: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** Whole days, by whatever clock: both instants are midnights in UTC, the second after the last day. */
+  isAllDay?: boolean;
+  state: 'tentative' | 'confirmed' | 'cancelled';
+  /** Grows with each change. */
+  sequence: number;
+  /** When it was last changed. */
+  changedAt: Date;
+}
+
+const STATUSES: Record<Entry['state'], ICalEventStatus> = {
+  tentative: ICalEventStatus.TENTATIVE,
+  confirmed: ICalEventStatus.CONFIRMED,
+  cancelled: ICalEventStatus.CANCELLED,
+};
+
+/** How often a subscribed calendar is asked to look again, in seconds. */
+const REFRESH_SECONDS = 15 * 60;
+
+/**
+ * Returns a calendar file. Its times are instants, which every calendar shows by its own reader's clock, or whole
+ * days, which are the same by all clocks.
+ * With a `name` it is one to subscribe to, else one to import.
+ */
+export function toCalendarFile(entries: readonly Entry[], name?: string): string {
+  const calendar = ical({
+    prodId: { company: 'Farmgate', product: 'Orders', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ...(name === undefined ? {} : { name, ttl: REFRESH_SECONDS }),
+  });
+  for (const entry of entries) {
+    calendar.createEvent({
+      id: entry.uid,
+      summary: entry.title,
+      description: entry.description,
+      location: entry.location || null,
+      start: entry.startsAt,
+      end: entry.endsAt,
+      allDay: entry.isAllDay ?? false,
+      status: STATUSES[entry.state],
+      sequence: entry.sequence,
+      stamp: entry.changedAt,
+    });
+  }
+  return calendar.toString();
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Context, Next } from 'koa';
 import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
 import type { CalendarFile, FarmCalendar } from '#contract/ordering/calendar/calendar';
 import { shortId } from '#contract/platform/http/constants/http';
@@ -6,6 +7,7 @@ import { theMarket } from '#contract/platform/market/constants/market';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { addressKey } from '../../platform/http/rate-limit.ts';
 import { readVersion } from '../../platform/process/version.ts';
 import { actingFarm } from '../../platform/sessions/acting-farm.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
@@ -14,9 +16,14 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { orderInclude, presentOrder } from '../model/present.ts';
-import { getOrder } from '../model/service.ts';
-import { closedDayEntries, farmEntries, orderEntry } from './entries.ts';
-import { type Entry, toCalendarFile } from './file.ts';
+import { getOrder } from '../model/read.ts';
+import {
+  closedDayEntries,
+  type Entry,
+  farmEntries,
+  orderEntry,
+  toCalendarFile,
+} from './entries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days of the calendar of a farm: the past month and the next months, as far as orders reach. */
@@ -108,7 +115,7 @@ interface Revision extends Pick<Entry, 'sequence' | 'changedAt'> {
 }
 
 /** A farm's calendar: what it is known by, and how to read it. */
-export interface FarmDays {
+interface FarmDays {
   /** Changes with whatever it shows; found without reading the orders. */
   tag: string;
   read: () => Promise<string>;
@@ -118,7 +125,7 @@ export interface FarmDays {
  * Returns the calendar of the farm that a member works for, if the signature is that of their address.
  * A removed member has none.
  */
-export async function findFarmDays(
+async function findFarmDays(
   { db, env }: Platform,
   memberId: string,
   signature: string,
@@ -186,4 +193,34 @@ export async function findFarmDays(
     return toCalendarFile(entries, name);
   };
   return { tag, read };
+}
+
+const CALENDAR = /^\/calendars\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([\w-]{43})\.ics$/i;
+
+/**
+ * Serves the private calendars of farms to the programs that subscribe to them, which sign in to nothing:
+ * the address is the key. It is not logged and not indexed.
+ */
+export function serveCalendars(platform: Platform) {
+  return async (ctx: Context, next: Next) => {
+    if (!ctx.path.startsWith('/calendars/') || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
+      return next();
+    }
+    await platform.rateLimits('reads', [addressKey(ctx.ip)]);
+    const [, memberId, signature] = CALENDAR.exec(ctx.path) ?? [];
+    const days =
+      memberId && signature && (await findFarmDays(platform, memberId.toLowerCase(), signature));
+    if (!days)
+      throw notFound('This calendar has ended. Its address is in the settings of the farm.');
+    ctx.status = 200;
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.set('X-Robots-Tag', 'noindex');
+    ctx.etag = days.tag;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'text/calendar; charset=utf-8';
+    ctx.body = await days.read();
+  };
 }

@@ -1,73 +1,207 @@
-import type { AnswerChange } from '#contract/ordering/changes/order-changes';
+import { randomUUID } from 'node:crypto';
+import type {
+  AnswerChange,
+  ChangeItems,
+  ProposeChange,
+  RememberedWish,
+  SetWish,
+} from '#contract/ordering/changes/order-changes';
+import type { Proposal } from '#contract/ordering/changes/order-lines';
 import { partyTo } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { ShortWish } from '#contract/platform/orders/constants';
+import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
+import { ordersUntil } from '../../farm/schedule/policy.ts';
+import { invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
-import { transact } from '../../platform/stores/postgres.ts';
-import { lockOrder, lockShelf } from '../model/lock.ts';
-import { canReadOrder } from '../model/policy.ts';
-import { presentOrder } from '../model/present.ts';
-import { writeOrder } from '../model/write.ts';
-import { decideAnswer, decideWithdraw } from './decide-close.ts';
-import { productIdsOf } from './lines.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { changeOrder } from '../model/change-order.ts';
+import { dayOf, proposalTimers } from '../model/handover.ts';
+import { lockOrderFor, lockShelf, type OrderState, type StockedState } from '../model/lock.ts';
+import { lockOpenOrdersOf } from '../model/open-orders.ts';
+import { presentOrder, readOrders } from '../model/present.ts';
+import { type OrderPlan, writeOrder } from '../model/write.ts';
+import { decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';
+import { decideItems, OTHER_PRODUCT } from './decide-items.ts';
+import { decidePropose, type ProposeDecision } from './decide-propose.ts';
+import { linesChange, productIdsOf } from './lines.ts';
+import { refuseClosed } from './refusals.ts';
 
 /**
- * Locks an order that the caller knows of, and reads it.
- * @throws 401 the account was just deleted, 404 not this user's order
+ * Replaces the lines of a buyer's order. The farm is notified of the difference.
+ * @returns the order as it is after it
+ * @throws 400 a quantity in which a product is not sold, too large a total or something instead that is no other
+ *   product of the farm, 401, 404 not an own order, 409 it
+ *   is not open, is packed, waits for an answer or has another version, its cut-off is over, or what is added
+ *   cannot be had
  */
-export async function lockOwnOrder(tx: Transaction, user: SessionUser, id: string) {
-  const locked = await lockOrder(tx, user, id);
-  if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
-  return locked;
+export const changeItems = (
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  input: ChangeItems,
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
+    const { order, now } = state;
+    const asked = input.items.flatMap(({ product, preferredProduct }) =>
+      preferredProduct === undefined ? [product] : [product, preferredProduct],
+    );
+    const stocked = await lockProductsOf(tx, state, asked);
+    const farm = await tx.farmerProfile.findUnique({ where: { userId: order.farmerId } });
+    const { onShortDefault } = await tx.user.findUniqueOrThrow({
+      where: { id: user.id },
+      select: { onShortDefault: true },
+    });
+    const date = dayOf(order);
+    const timeZone = zoneOf(farm);
+    const startsAt = order.startsAt === null ? undefined : new Date(order.startsAt);
+    const changesUntil = ordersUntil(dayRulesOf(farm), date, timeZone, startsAt);
+    const days = { today: dayIn(timeZone, now), date, changesUntil };
+    return decideItems({ ...stocked, ...days, onShortDefault, newId: randomUUID }, input);
+  });
+
+/**
+ * Writes what a buyer wishes if the farm runs short of a line.
+ * @returns the order as it is after it
+ * @throws 400 the product to take instead is none of this farm, 401, 404 not an own order or no line of it, 409
+ *   the order is not open, or has another version than expected
+ */
+export const setWish = (
+  platform: Platform,
+  user: SessionUser,
+  { id, lineId }: { id: string; lineId: string },
+  { onShort, preferredProduct, expectedVersion }: SetWish,
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, { order: before, by, now }) => {
+    const line = before.lines.find((each) => each.id === lineId);
+    if (!line) throw notFound('Line not found');
+    const closed = refuseClosed(before);
+    if (closed) throw closed;
+    await requireVersion(expectedVersion, before.version, () => presentOrder(before));
+    const preferredProductId = (onShort === 'specific' && preferredProduct) || null;
+    if (preferredProductId) {
+      const where = { id: preferredProductId, farmerId: before.farmerId };
+      const found = await tx.product.findFirst({ where, select: { id: true } });
+      if (!found || preferredProductId === line.productId) {
+        throw invalidField('preferredProduct', OTHER_PRODUCT);
+      }
+    }
+    if (line.onShort === onShort && line.preferredProductId === preferredProductId) {
+      return { unchanged: before };
+    }
+    const lines = before.lines.map((each) =>
+      each.id === lineId ? { ...each, onShort, preferredProductId } : each,
+    );
+    const change = linesChange('wish', before.lines, lines);
+    return { plan: { at: now, by, before, lines, change } };
+  });
+
+/**
+ * Returns what a buyer wished last for a shortage of each of these products, as far as they ordered them. Other
+ * people's products and unknown ones are left out, and so is a wish for something instead that is no longer sold.
+ */
+export async function readWishes(
+  { db }: Platform,
+  userId: string,
+  products: readonly string[],
+): Promise<RememberedWish[]> {
+  const rows = await db.$queryRaw<
+    { product: string; onShort: ShortWish; preferredProduct: string | null }[]
+  >`SELECT DISTINCT ON (line.product_id) line.product_id AS product, line.on_short AS "onShort",
+      instead.id AS "preferredProduct"
+    FROM order_lines line JOIN orders o ON o.id = line.order_id
+    LEFT JOIN products instead ON instead.id = line.preferred_product_id AND instead.is_active
+    WHERE line.product_id = ANY (${[...products]}::uuid[]) AND o.consumer_id = ${userId}::uuid
+      AND line.replaces_line_id IS NULL
+    ORDER BY line.product_id, o.created_at DESC, o.id DESC, line.position`;
+  return rows
+    .filter(({ onShort, preferredProduct }) => onShort !== 'specific' || preferredProduct !== null)
+    .map(({ preferredProduct, ...wish }) => ({
+      ...wish,
+      ...(preferredProduct === null ? {} : { preferredProduct }),
+    }));
 }
+
+/** Locks the products of a locked order and of what its proposal offers, and others. */
+export const lockProductsOf = async <State extends Pick<OrderState, 'order'>>(
+  tx: Transaction,
+  state: State,
+  others: readonly string[] = [],
+): Promise<State & Pick<StockedState, 'products'>> => ({
+  ...state,
+  products: await lockShelf(tx, [...productIdsOf(state.order), ...others]),
+});
+
+/** Returns what was decided with the timers that end the proposal and remind of it. */
+export const withTimers = ({
+  plan,
+  proposal,
+}: Extract<ProposeDecision, { plan: unknown }>): OrderPlan => ({
+  ...plan,
+  timers: proposal ? proposalTimers(proposal) : [],
+});
+
+/**
+ * Changes what the farm wants of an order's lines: at once where the buyer wished so beforehand, and by a
+ * proposal for the rest. A repeat under the same `_id` makes no second one.
+ * @returns the order as it is after it
+ * @throws 400 an item that is none, 401, 404 not an order of this farm, 409 it is not open, another proposal is,
+ *   it has another version than expected, a substitute is out of stock, or there is no time left to answer
+ */
+export const proposeChange = (
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { _id, ...input }: ProposeChange,
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
+    if (state.proposed.some((each) => each.id === _id)) return { unchanged: state.order };
+    const offered = input.items.flatMap((item) =>
+      item.action === 'substitute' ? [item.substitute.productId] : [],
+    );
+    const ids = { id: _id ?? randomUUID(), newId: randomUUID, batchId: null };
+    const decision = decidePropose(await lockProductsOf(tx, state, offered), { ...input, ...ids });
+    return 'refusal' in decision ? decision : { plan: withTimers(decision) };
+  });
 
 /**
  * Takes a buyer's answer to a proposal, or cancels the order because of it.
  * @returns the order as it is after it
  * @throws 400 not each of its lines is answered, 401, 404 no proposal of an own order, 409 it is not open
  */
-export async function answerChange(
+export const answerChange = (
   platform: Platform,
   user: SessionUser,
   { id, changeId }: { id: string; changeId: string },
   answer: AnswerChange,
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    const { order, by, now } = await lockOwnOrder(tx, user, id);
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
     await requireProposal(tx, id, changeId);
-    const products = await lockShelf(tx, productIdsOf(order));
-    const decision = decideAnswer({ now, by, order, products }, changeId, answer);
-    if ('refusal' in decision) throw decision.refusal;
-    return presentOrder(await writeOrder(tx, decision.plan));
+    return decideAnswer(await lockProductsOf(tx, state), changeId, answer);
   });
-}
 
 /**
  * Takes a proposal back that is not answered yet. What an admin does is noted in the audit.
  * @returns the order as it is after it
  * @throws 401, 404 no proposal of an order of this farm, 409 it is not open
  */
-export async function withdrawChange(
+export const withdrawChange = (
   platform: Platform,
   user: SessionUser,
   { id, changeId }: { id: string; changeId: string },
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    const { order, by, now } = await lockOwnOrder(tx, user, id);
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, state) => {
     await requireProposal(tx, id, changeId);
-    const products = await lockShelf(tx, productIdsOf(order));
-    const decision = decideWithdraw({ now, by, order, products }, changeId);
-    if ('refusal' in decision) throw decision.refusal;
-    const after = await writeOrder(tx, decision.plan);
-    if (partyTo(order, user) === 'admin') {
+    const decision = decideWithdraw(await lockProductsOf(tx, state), changeId);
+    if ('plan' in decision && partyTo(state.order, user) === 'admin') {
       await audit(tx, user, 'order.changeWithdrawn', id, { proposal: changeId });
     }
-    return presentOrder(after);
+    return decision;
   });
-}
 
 /** @throws 404 when the order has no such proposal */
 async function requireProposal(tx: Transaction, orderId: string, id: string): Promise<void> {
@@ -76,4 +210,62 @@ async function requireProposal(tx: Transaction, orderId: string, id: string): Pr
     select: { id: true },
   });
   if (!known) throw notFound('Proposal not found');
+}
+
+/**
+ * Ends a proposal that was not answered in time, in the transaction that has taken its timer. It looks at the
+ * present state: what was answered, taken back or replaced stays as it is.
+ */
+export async function expireProposal(tx: Transaction, id: string): Promise<void> {
+  const known = await tx.orderProposal.findUnique({
+    where: { id },
+    select: { id: true, orderId: true, createdById: true, status: true },
+  });
+  if (known?.status === 'open') await expire(tx, known);
+}
+
+/**
+ * Ends the proposals on accepted orders of a buyer whose account is being deleted, as if they were not answered,
+ * in that deletion; it cancels the pending ones. All their orders are locked first, then all products.
+ */
+export async function expireProposalsOf(tx: Transaction, consumerId: string): Promise<void> {
+  const ids = await lockOpenOrdersOf(tx, consumerId, 'consumer');
+  const open = await tx.orderProposal.findMany({
+    where: { status: 'open', orderId: { in: ids } },
+    select: { id: true, orderId: true, createdById: true, order: { select: { status: true } } },
+    orderBy: { orderId: 'asc' },
+  });
+  if (open.length === 0) return;
+  const orders = await readOrders(tx, ids);
+  await lockShelf(tx, orders.flatMap(productIdsOf));
+  for (const { order, ...proposal } of open) {
+    if (order.status === 'accepted') await expire(tx, proposal, { isAtOnce: true });
+  }
+}
+
+async function expire(
+  tx: Transaction,
+  { id, orderId, createdById }: { id: string; orderId: string; createdById: string },
+  when?: { isAtOnce: boolean },
+): Promise<void> {
+  const locked = await lockOrderFor(tx, createdById, orderId);
+  if (!locked) return;
+  const plan = decideExpiry(await lockProductsOf(tx, locked), id, when);
+  if (plan) await writeOrder(tx, plan);
+}
+
+/** Returns an order with the proposal that still waits for its buyer, and the database's clock; nothing where it does not. */
+export async function readWaiting(
+  tx: Transaction,
+  proposalId: string,
+): Promise<{ order: Order; proposal: Proposal; now: Date } | undefined> {
+  const known = await tx.orderProposal.findUnique({
+    where: { id: proposalId },
+    select: { orderId: true },
+  });
+  const [row] = known ? await readOrders(tx, [known.orderId]) : [];
+  const order = row && presentOrder(row);
+  const proposal = order?.openChange;
+  if (!order || proposal?._id !== proposalId) return undefined;
+  return { order, proposal, now: await readClock(tx) };
 }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
+import { createChangesFixture } from './testing/changes-fixture.ts';
 
 // Whatever makes an order dearer needs the buyer's yes; without an answer nothing does.
 
-let fixture: ChangesFixture;
-let chicken: string;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  const piece = { unit: 'kg', priceMinor: 40_000, pieceMilli: 2000 };
-  chicken = await fixture.createProduct(1000, { name: 'Chicken', ...piece });
-});
+const fixture = await createChangesFixture();
+const piece = { unit: 'kg', priceMinor: 40_000, pieceMilli: 2000 };
+const chicken = await fixture.createProduct(1000, { name: 'Chicken', ...piece });
 afterAll(() => fixture.close());
 
 const lineOf = (order: Order, index = 0) => order.items[index]?._id ?? '';

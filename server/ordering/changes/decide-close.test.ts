@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants/order-lines';
+import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
 import {
   type LineRow,
@@ -10,7 +11,7 @@ import {
 } from '../model/present-lines.ts';
 import { afterOrderPlan, type OrderPlan } from '../model/write.ts';
 import { id, person, product } from '../testing/placing.ts';
-import { type CloseState, decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';
+import { decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';
 import { decidePropose } from './decide-propose.ts';
 
 // Every proposal of every order, ended in every way: goods are on the shelf, in the order, held back, or written off.
@@ -103,7 +104,7 @@ test('of every product the goods are accounted for, however a proposal ends', ()
         const order = orderOf(status, lines);
         let newIds = 0;
         const decision = decidePropose(
-          { now: NOW, by: farmer, order, products: shelf, answerMinutes: 120 },
+          { now: NOW, by: farmer, order, products: shelf, farm: { answerMinutes: 120 } },
           {
             id: id(800),
             newId: () => id(700 + ++newIds),
@@ -126,7 +127,12 @@ test('of every product the goods are accounted for, however a proposal ends', ()
             { ...row, stockMilli: row.stockMilli + inShelf(decision.plan, key) },
           ]),
         );
-        const close: CloseState = { now: NOW, by: person(), order: proposed, products: afterwards };
+        const close: StockedState = {
+          now: NOW,
+          by: person(),
+          order: proposed,
+          products: afterwards,
+        };
         const plan = endOf(close, end, choices);
         const after = afterOrderPlan(plan);
         expect(after.proposals).toEqual([]);
@@ -148,7 +154,7 @@ test('of every product the goods are accounted for, however a proposal ends', ()
 });
 
 function endOf(
-  state: CloseState,
+  state: StockedState,
   end: 'answer' | 'cancel' | 'expire' | 'withdraw',
   choices: readonly { answer: 'accept' | 'leave_out' }[],
 ): OrderPlan {
@@ -174,7 +180,7 @@ function endOf(
 test('an answer counts until the very end of its time, and the end comes then', () => {
   const order = orderOf('accepted', [lineOf(1, 10_000), lineOf(2, 5000)]);
   const made = decidePropose(
-    { now: NOW, by: farmer, order, products: shelf, answerMinutes: 120 },
+    { now: NOW, by: farmer, order, products: shelf, farm: { answerMinutes: 120 } },
     {
       id: id(800),
       newId: () => id(700),
@@ -187,7 +193,7 @@ test('an answer counts until the very end of its time, and the end comes then', 
   const proposed = afterOrderPlan(made.plan);
   const { id: changeId, answerBy } = made.proposal;
   const answer = { items: [{ lineId: id(101), answer: 'accept' as const }] };
-  const stateAt = (now: Date): CloseState => ({
+  const stateAt = (now: Date): StockedState => ({
     now,
     by: person(),
     order: proposed,

@@ -1,8 +1,7 @@
 import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import type { PersonRow } from '../../people/users/present.ts';
 import { type AppError, invalidField } from '../../platform/http/errors.ts';
+import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
 import {
   itemsOf,
@@ -11,23 +10,20 @@ import {
   type ProposalRow,
 } from '../model/present-lines.ts';
 import type { OrderPlan } from '../model/write.ts';
-import { applyItems, hasGoods, type LineOutcome, proposalChange, returnAll } from './lines.ts';
+import {
+  applyItems,
+  hasGoods,
+  type LineOutcome,
+  openShelf,
+  proposalChange,
+  type ShelfStock,
+} from './lines.ts';
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
-import { openShelf, type ShelfStock } from './shelf-stock.ts';
 
-/** What the end of a proposal is decided on; the order and the products are locked. */
-export interface CloseState {
-  now: Date;
-  /** Whoever ends it. */
-  by: PersonRow;
-  order: OrderRow;
-  products: ReadonlyMap<string, ShelfRow>;
-}
-
-export type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
+type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
 
 /** Why an order is refused of which nothing is left without an answer. */
-export const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
+const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
 /** Why an order is cancelled of which its buyer wants nothing that is left. */
 export const ALL_LEFT_OUT = 'Everything was left out.';
 const DECLINED = "Cancelled because of the farm's change.";
@@ -50,106 +46,82 @@ const openOf = (order: OrderRow, proposalId: string): ProposalRow | undefined =>
  * keeps something of a pending order accepts it too: with its proposal the farm has said what it can do.
  */
 export function decideAnswer(
-  state: CloseState,
+  state: StockedState,
   proposalId: string,
   answer: AnswerChange,
 ): CloseDecision {
-  const { order, now, by } = state;
+  const { order, now, by: answeredBy } = state;
   const open = openOf(order, proposalId);
   if (!open || new Date(open.answerBy) <= now) return { refusal: changeNotOpen(order) };
-  if (answer.items) {
-    const given = new Map(answer.items.map((item) => [item.lineId, item.answer]));
-    const items = itemsOf(open).map((item) => {
-      const own = given.get(item.lineId);
-      return own ? { ...item, answer: own } : item;
-    });
-    if (answer.items.some(({ lineId }) => !items.some((item) => item.lineId === lineId))) {
-      return { refusal: invalidField('items', 'Answer only the lines of this change.') };
-    }
-    if (items.some((item) => item.answer === undefined)) {
-      return { refusal: invalidField('items', 'Answer each line of this change.') };
-    }
-    if (items.some(({ action, answer }) => answer === 'keep_limit' && action !== 'overweight')) {
-      return {
-        refusal: invalidField('items', 'Only goods that weigh more than expected have a limit.'),
-      };
-    }
-    return { plan: answered(state, open, items) };
+  const given = { answeredBy, answeredAt: now.toISOString() };
+  if (!answer.items) {
+    const declined: ProposalRow = { ...open, ...given, status: 'declined' };
+    return { plan: cancelled(state, declined, DECLINED) };
   }
-  const declined = { ...closed(open, 'declined'), answeredBy: by, answeredAt: at(now) };
-  return { plan: cancelled(state, declined, itemsOf(open), DECLINED) };
+  const answers = new Map(answer.items.map((item) => [item.lineId, item.answer]));
+  const items = itemsOf(open).map((item) => {
+    const own = answers.get(item.lineId);
+    return own ? { ...item, answer: own } : item;
+  });
+  const refuse = (message: string) => ({ refusal: invalidField('items', message) });
+  if (answer.items.some(({ lineId }) => !items.some((item) => item.lineId === lineId))) {
+    return refuse('Answer only the lines of this change.');
+  }
+  if (items.some((item) => item.answer === undefined)) {
+    return refuse('Answer each line of this change.');
+  }
+  if (items.some((item) => item.answer === 'keep_limit' && item.action !== 'overweight')) {
+    return refuse('Only goods that weigh more than expected have a limit.');
+  }
+  return { plan: answered(state, { ...open, ...given, items }) };
 }
 
-function answered(
-  { order: before, now, by, products }: CloseState,
-  open: ProposalRow,
-  items: ProposalItemRow[],
-): OrderPlan {
+function answered(state: StockedState, open: ProposalRow): OrderPlan {
+  const { order, products } = state;
+  const items = itemsOf(open);
   const isAccepted = items.every(({ answer }) => answer === 'accept');
+  const proposal: ProposalRow = { ...open, status: isAccepted ? 'accepted' : 'answered' };
   const shelf = openShelf(products);
+  const outcomeOf = ({ answer = 'leave_out' }: ProposalItemRow) => OUTCOME_OF_ANSWER[answer];
   const isThere = (id: string) => products.has(id);
-  const lines = applyItems(
-    before.lines,
-    items,
-    ({ answer = 'leave_out' }) => OUTCOME_OF_ANSWER[answer],
-    {
-      shelf,
-      isThere,
-    },
-  );
-  const proposal: ProposalRow = {
-    ...closed(open, isAccepted ? 'accepted' : 'answered'),
-    items,
-    answeredBy: by,
-    answeredAt: at(now),
-  };
+  const lines = applyItems(order.lines, items, outcomeOf, { shelf, isThere });
   if (!hasGoods(lines)) {
-    const emptied = isAccepted ? proposal : { ...proposal, status: 'declined' as const };
-    return cancelled({ order: before, now, by, products }, emptied, items, ALL_LEFT_OUT);
+    const emptied: ProposalRow = isAccepted ? proposal : { ...open, status: 'declined' };
+    return cancelled(state, emptied, ALL_LEFT_OUT);
   }
   return {
-    at: now,
-    by,
-    before,
-    lines,
-    change: proposalChange(proposal, before.lines, lines),
-    proposals: [proposal],
-    ...shelf.outcome(),
-    ...(before.status === 'pending'
+    ...endPlan(state, proposal, shelf, lines),
+    ...(order.status === 'pending'
       ? { status: { to: 'accepted', by: open.createdBy, reason: null } }
       : {}),
   };
 }
 
 /** A cancelled order keeps its lines as they were; what of its goods is there goes back. */
-function cancelled(
-  { order: before, now, by, products }: CloseState,
-  proposal: ProposalRow,
-  items: readonly ProposalItemRow[],
-  reason: string,
-): OrderPlan {
-  const shelf = openShelf(products);
-  giveBackAll(before.lines, items, shelf);
+function cancelled(state: StockedState, proposal: ProposalRow, reason: string): OrderPlan {
+  const shelf = openShelf(state.products);
+  const all = { shelf, isThere: () => true };
+  const left = applyItems(state.order.lines, itemsOf(proposal), () => 'leave_out', all);
+  for (const line of left) shelf.give(line, line.quantityMilli);
   return {
-    at: now,
-    by,
-    before,
-    change: proposalChange(proposal, before.lines, before.lines),
-    proposals: [proposal],
-    ...shelf.outcome(),
-    status: { to: 'cancelled', by, reason },
+    ...endPlan(state, proposal, shelf),
+    status: { to: 'cancelled', by: state.by, reason },
   };
 }
 
-/** Puts back what is there of an order and of what was offered in its open proposal. */
-function giveBackAll(
-  lines: readonly LineRow[],
-  items: readonly ProposalItemRow[],
+/** Returns what all ends of a proposal have; an order without new lines keeps its own. */
+const endPlan = (
+  { order: before, now: at, by }: StockedState,
+  proposal: ProposalRow,
   shelf: ShelfStock,
-): void {
-  const left = applyItems(lines, items, () => 'leave_out', { shelf, isThere: () => true });
-  returnAll(left, shelf);
-}
+  lines?: readonly LineRow[],
+): OrderPlan => ({
+  ...{ at, by, before },
+  ...(lines ? { lines } : {}),
+  change: proposalChange(proposal, before.lines, lines ?? before.lines),
+  proposals: [proposal],
+  ...shelf.outcome(),
+});
 
 /**
  * Decides on a proposal whose time is over, or whose buyer has no account any more: what is less is applied,
@@ -157,55 +129,30 @@ function giveBackAll(
  * nothing is left ends. Nothing is to be done for a proposal that is not open, or whose time is not over.
  */
 export function decideExpiry(
-  { order: before, now, by, products }: CloseState,
+  state: StockedState,
   proposalId: string,
   { isAtOnce = false }: { isAtOnce?: boolean } = {},
 ): OrderPlan | undefined {
-  const open = openOf(before, proposalId);
+  const { order, now, by, products } = state;
+  const open = openOf(order, proposalId);
   if (!open || (!isAtOnce && new Date(open.answerBy) > now)) return undefined;
-  const proposal = closed(open, 'expired');
+  const proposal: ProposalRow = { ...open, status: 'expired' };
   const shelf = openShelf(products);
   const isThere = (id: string) => products.has(id);
-  const lines = applyItems(before.lines, itemsOf(open), () => 'expire', { shelf, isThere });
-  const isEmpty = !hasGoods(lines);
+  const lines = applyItems(order.lines, itemsOf(open), () => 'expire', { shelf, isThere });
+  if (hasGoods(lines)) return endPlan(state, proposal, shelf, lines);
   return {
-    at: now,
-    by,
-    before,
-    ...(isEmpty ? {} : { lines }),
-    change: proposalChange(proposal, before.lines, isEmpty ? before.lines : lines),
-    proposals: [proposal],
-    ...shelf.outcome(),
-    ...(isEmpty ? { status: { to: emptyStatusOf(before.status), by, reason: NOT_ANSWERED } } : {}),
+    ...endPlan(state, proposal, shelf),
+    status: { to: emptyStatusOf(order.status), by, reason: NOT_ANSWERED },
   };
 }
 
 /** Decides on a farm that takes its proposal back: everything stays as it is, and what was offered goes back. */
-export function decideWithdraw(state: CloseState, proposalId: string): CloseDecision {
-  const { order: before, now, by, products } = state;
-  const open = openOf(before, proposalId);
-  if (!open) return { refusal: changeNotOpen(before) };
-  const proposal = closed(open, 'withdrawn');
+export function decideWithdraw(state: StockedState, proposalId: string): CloseDecision {
+  const { order, products } = state;
+  const open = openOf(order, proposalId);
+  if (!open) return { refusal: changeNotOpen(order) };
   const shelf = openShelf(products);
-  applyItems(before.lines, itemsOf(open), () => 'drop' satisfies LineOutcome, {
-    shelf,
-    isThere: () => true,
-  });
-  return {
-    plan: {
-      at: now,
-      by,
-      before,
-      change: proposalChange(proposal, before.lines, before.lines),
-      proposals: [proposal],
-      ...shelf.outcome(),
-    },
-  };
+  applyItems(order.lines, itemsOf(open), () => 'drop', { shelf, isThere: () => true });
+  return { plan: endPlan(state, { ...open, status: 'withdrawn' }, shelf) };
 }
-
-const at = (now: Date) => now.toISOString();
-
-const closed = (open: ProposalRow, status: ProposalRow['status']): ProposalRow => ({
-  ...open,
-  status,
-});

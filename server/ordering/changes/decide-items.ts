@@ -10,30 +10,32 @@ import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
-import type { PersonRow } from '../../people/users/present.ts';
-import {
-  AppError,
-  invalidField,
-  type AppError as Refusal,
-  versionConflict,
-} from '../../platform/http/errors.ts';
+import { type AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
+import type { Decision } from '../model/change-order.ts';
+import type { StockedState } from '../model/lock.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
-import { type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
-import { type LineProblem, lineRefusal, orderRefusal } from '../model/refusal.ts';
-import type { OrderPlan } from '../model/write.ts';
-import { isSeenBasis, isSeenPrice, rebasedTo } from '../place/seen-price.ts';
+import { goodsOf, type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
+import {
+  isSeenBasis,
+  isSeenPrice,
+  type LineProblem,
+  lineRefusal,
+  orderRefusal,
+  rebasedTo,
+} from '../model/refusal.ts';
 import { ALL_LEFT_OUT } from './decide-close.ts';
-import { pieceOf } from './decide-propose.ts';
-import { hasGoods, linesChange, nextPosition, withQuantity } from './lines.ts';
-import { openChange, packingBegun, refuseClosed } from './refusals.ts';
-import { openShelf, type ShelfStock } from './shelf-stock.ts';
+import {
+  hasGoods,
+  linesChange,
+  nextPosition,
+  openShelf,
+  type ShelfStock,
+  withQuantity,
+} from './lines.ts';
+import { openChange, packingBegun, refuseClosed, refused } from './refusals.ts';
 
-/** What a buyer's new list is decided on; the order and the products are locked. */
-export interface ItemsState {
-  now: Date;
-  by: PersonRow;
-  order: OrderRow;
-  products: ReadonlyMap<string, ShelfRow>;
+/** What a buyer's new list is decided on. */
+interface ItemsState extends StockedState {
   /** The farm's day, and that of the order, `YYYY-MM-DD`. */
   today: string;
   date: string;
@@ -44,11 +46,7 @@ export interface ItemsState {
   newId: () => string;
 }
 
-export type ItemsDecision =
-  | { refusal: Refusal }
-  /** It is so already. */
-  | { unchanged: OrderRow }
-  | { plan: OrderPlan };
+export const OTHER_PRODUCT = 'Choose another product of this farm.';
 
 type Item = ChangeItems['items'][number];
 
@@ -60,10 +58,7 @@ type Item = ChangeItems['items'][number];
  * deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an order in which
  * nothing else is left than what came by that wish: without it the order is cancelled.
  */
-export function decideItems(
-  state: ItemsState,
-  { items, expectedVersion }: ChangeItems,
-): ItemsDecision {
+export function decideItems(state: ItemsState, { items, expectedVersion }: ChangeItems): Decision {
   const { order: before, now, by } = state;
   const closed = refuseClosed(before);
   if (closed) return { refusal: closed };
@@ -74,14 +69,15 @@ export function decideItems(
 
   const shelf = openShelf(state.products);
   const lines = new Map(before.lines.map((line) => [line.id, line]));
+  const draft: Draft = { ...state, lines, shelf };
   const wanted = new Map(items.map((item) => [item.product, item]));
   const problems: LineProblem[] = [];
   // What comes free first, so that it can be taken again within the same list.
   for (const line of before.lines) {
-    if (line.productId !== null && !wanted.has(line.productId)) lower(lines, line, 0, shelf);
+    if (line.productId !== null && !wanted.has(line.productId)) lower(draft, line, 0);
   }
   for (const [index, item] of items.entries()) {
-    const codes = changeItem(state, item, lines, shelf);
+    const codes = changeItem(draft, item);
     const product = state.products.get(item.product) ?? null;
     const rebased = product ? rebasedTo(item, product) : undefined;
     problems.push(...codes.map((code) => ({ line: index, code, product, rebased })));
@@ -91,19 +87,12 @@ export function decideItems(
   const after = [...lines.values()];
   const unfit = items.findIndex((item) => !isFitWish(state, item, after));
   if (unfit >= 0) {
-    return {
-      refusal: invalidField(
-        `items.${unfit}.preferredProduct`,
-        'Choose another product of this farm.',
-      ),
-    };
+    return { refusal: invalidField(`items.${unfit}.preferredProduct`, OTHER_PRODUCT) };
   }
   const change = linesChange('buyer', before.lines, after);
   if (!hasGoods(after)) {
     if (!isWithdrawalOfWish(before, after)) {
-      return {
-        refusal: invalidField('items', 'Keep at least one product, or cancel the order.'),
-      };
+      return refuseItems('Keep at least one product, or cancel the order.');
     }
     if (before.packing === 'packed') return { refusal: packingBegun(before) };
     // A cancelled order keeps its lines as they were.
@@ -119,7 +108,7 @@ export function decideItems(
   if (before.packing === 'packed') return { refusal: packingBegun(before) };
   const total = totalOf(after);
   if (total > TOTAL_MAX_MINOR) return { refusal: orderRefusal('TOTAL_TOO_LARGE') };
-  if (total === 0) return { refusal: invalidField('items', 'That is too little for an order.') };
+  if (total === 0) return refuseItems('That is too little for an order.');
   return {
     plan: {
       at: now,
@@ -132,85 +121,67 @@ export function decideItems(
   };
 }
 
-function refuseLate({ order, now, changesUntil }: ItemsState): Refusal | undefined {
+const refuseItems = (message: string) => ({ refusal: invalidField('items', message) });
+
+function refuseLate({ order, now, changesUntil }: ItemsState): AppError | undefined {
   if (order.packing !== 'none') return packingBegun(order);
   if (changesUntil === null || now < changesUntil) return undefined;
-  return new AppError(
-    409,
-    'CUTOFF_PASSED',
-    'It is too late to change this order. Write to the farm if something is wrong.',
-    { data: presentOrder(order) },
-  );
+  const message = 'It is too late to change this order. Write to the farm if something is wrong.';
+  return refused(order, 'CUTOFF_PASSED', message);
 }
 
-/** Takes from a line, back to the shelf. */
-function lower(
-  lines: Map<string, LineRow>,
-  line: LineRow,
-  toMilliQuantity: number,
-  shelf: ShelfStock,
-): void {
-  if (line.quantityMilli === toMilliQuantity) return;
-  shelf.give(line, line.quantityMilli - toMilliQuantity);
-  lines.set(line.id, withQuantity(line, toMilliQuantity));
+/** The new list while it is made: its lines, and what they take from the stock and give back. */
+interface Draft extends ItemsState {
+  lines: Map<string, LineRow>;
+  shelf: ShelfStock;
+}
+
+/** Takes from a line, back to the stock. */
+function lower({ lines, shelf }: Draft, line: LineRow, quantityMilli: number): void {
+  if (line.quantityMilli === quantityMilli) return;
+  shelf.give(line, line.quantityMilli - quantityMilli);
+  lines.set(line.id, withQuantity(line, quantityMilli));
 }
 
 /** Makes the lines of a product as an item wants them. @returns what is wrong with it */
-function changeItem(
-  state: ItemsState,
-  item: Item,
-  lines: Map<string, LineRow>,
-  shelf: ShelfStock,
-): LineProblemCode[] {
-  const own = [...lines.values()].filter(({ productId }) => productId === item.product);
+function changeItem(draft: Draft, item: Item): LineProblemCode[] {
+  const own = [...draft.lines.values()].filter(({ productId }) => productId === item.product);
   const presentMilli = own.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
-  const wantedMilli = toMilli(item.quantity);
-  const product = state.products.get(item.product);
-  if (wantedMilli !== presentMilli) {
-    const codes = problemsOf(state, item, product, { own, presentMilli, shelf });
-    if (codes.length > 0) return codes;
-  }
-  if (wantedMilli < presentMilli) takeOff(lines, own, presentMilli - wantedMilli, shelf);
-  else if (product && wantedMilli > presentMilli) {
-    addTo(state, product, wantedMilli - presentMilli, { lines, own, shelf });
-  }
-  writeWish(lines, item, state.onShortDefault, new Set(own.map(({ id }) => id)));
+  const moreMilli = toMilli(item.quantity) - presentMilli;
+  const codes = moreMilli === 0 ? [] : problemsOf(draft, item, own, presentMilli);
+  if (codes.length > 0) return codes;
+  if (moreMilli < 0) takeOff(draft, own, -moreMilli);
+  if (moreMilli > 0) addTo(draft, item.product, own, moreMilli);
+  writeWish(draft, item, new Set(own.map(({ id }) => id)));
   return [];
 }
 
 /** Lowers the lines of a product, the newest price first. */
-function takeOff(
-  lines: Map<string, LineRow>,
-  own: readonly LineRow[],
-  lessMilli: number,
-  shelf: ShelfStock,
-): void {
+function takeOff(draft: Draft, own: readonly LineRow[], lessMilli: number): void {
   let leftMilli = lessMilli;
   for (const line of [...own].sort((one, other) => other.position - one.position)) {
     const offMilli = Math.min(leftMilli, line.quantityMilli);
-    lower(lines, line, line.quantityMilli - offMilli, shelf);
+    lower(draft, line, line.quantityMilli - offMilli);
     leftMilli -= offMilli;
   }
 }
 
 /** Adds goods at the price of today: to a line that has it, else in one of their own. */
 function addTo(
-  { newId }: ItemsState,
-  product: ShelfRow,
+  { products, lines, shelf, newId }: Draft,
+  productId: string,
+  own: readonly LineRow[],
   moreMilli: number,
-  {
-    lines,
-    own,
-    shelf,
-  }: { lines: Map<string, LineRow>; own: readonly LineRow[]; shelf: ShelfStock },
 ): void {
-  shelf.take(product.id, moreMilli);
-  const pieces = pieceOf(product);
+  const product = products.get(productId);
+  if (!product) return;
+  shelf.take(productId, moreMilli);
+  const goods = goodsOf(product);
   const same = own.find(
     (line) =>
-      line.priceMinor === product.priceMinor &&
-      line.unit === product.unit &&
-      line.pieceMilli === pieces.pieceMilli &&
+      line.priceMinor === goods.priceMinor &&
+      line.unit === goods.unit &&
+      line.pieceMilli === goods.pieceMilli &&
       line.replacesLineId === null,
   );
   if (same) {
@@ -218,26 +189,15 @@ function addTo(
     return;
   }
   const id = newId();
-  lines.set(id, {
-    ...NEW_LINE,
-    ...pieces,
-    id,
-    position: nextPosition([...lines.values()]),
-    productId: product.id,
-    name: product.name,
-    image: product.images[0] ?? null,
-    unit: product.unit,
-    priceMinor: product.priceMinor,
-    quantityMilli: moreMilli,
-    orderedMilli: 0,
-  });
+  const position = nextPosition([...lines.values()]);
+  const quantities = { quantityMilli: moreMilli, orderedMilli: 0 };
+  lines.set(id, { ...NEW_LINE, ...goods, id, position, ...quantities });
 }
 
 /** Writes the wish of an item into the lines of its product; new ones without one get the buyer's own. */
 function writeWish(
-  lines: Map<string, LineRow>,
+  { lines, onShortDefault }: Draft,
   { product, onShort, preferredProduct }: Item,
-  onShortDefault: ShortWish,
   known: ReadonlySet<string>,
 ): void {
   for (const line of lines.values()) {
@@ -267,25 +227,21 @@ function isFitWish(
   );
 }
 
-const wishesDiffer = (before: readonly LineRow[], after: readonly LineRow[]): boolean =>
-  after.some((line) =>
-    before.some(
-      ({ id, onShort, preferredProductId }) =>
-        id === line.id &&
-        (onShort !== line.onShort || preferredProductId !== line.preferredProductId),
-    ),
-  );
+function wishesDiffer(before: readonly LineRow[], after: readonly LineRow[]): boolean {
+  const known = new Map(before.map((line) => [line.id, line]));
+  return after.some(({ id, onShort, preferredProductId }) => {
+    const was = known.get(id);
+    return was && (was.onShort !== onShort || was.preferredProductId !== preferredProductId);
+  });
+}
 
 function problemsOf(
-  { order, today, date }: ItemsState,
+  { order, products, today, date, shelf }: Draft,
   item: Item,
-  product: ShelfRow | undefined,
-  {
-    own,
-    presentMilli,
-    shelf,
-  }: { own: readonly LineRow[]; presentMilli: number; shelf: ShelfStock },
+  own: readonly LineRow[],
+  presentMilli: number,
 ): LineProblemCode[] {
+  const product = products.get(item.product);
   const addedMilli = toMilli(item.quantity) - presentMilli;
   const codes: LineProblemCode[] = [];
   const units = new Set([...own, ...(product ? [product] : [])].map(countedIn));

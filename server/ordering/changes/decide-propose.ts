@@ -17,16 +17,17 @@ import {
   presentStocked,
 } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import type { PersonRow } from '../../people/users/present.ts';
 import {
   type AppError,
   conflict,
   invalidField,
   versionConflict,
 } from '../../platform/http/errors.ts';
-import { dayOf } from '../model/handover.ts';
-import { type OrderRow, presentOrder } from '../model/present.ts';
+import { answerByOf, dayOf } from '../model/handover.ts';
+import type { OrderState, StockedState } from '../model/lock.ts';
+import { presentOrder } from '../model/present.ts';
 import {
+  goodsOf,
   type LineRow,
   lineCost,
   type ProposalItemRow,
@@ -35,23 +36,26 @@ import {
   totalOf,
 } from '../model/present-lines.ts';
 import type { OrderPlan } from '../model/write.ts';
-import { answerByOf } from './answer-by.ts';
-import { applyItems, hasGoods, linesChange, proposalChange, reservedIn } from './lines.ts';
+import {
+  applyItems,
+  hasGoods,
+  linesChange,
+  newProposal,
+  openShelf,
+  proposalChange,
+  reservedIn,
+  type ShelfStock,
+} from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
-import { openShelf, type ShelfStock } from './shelf-stock.ts';
 
-/** What a proposal is decided on, read without a lock: what it relies on is asked again as it is written. */
-export interface ProposeState {
-  now: Date;
-  by: PersonRow;
-  order: OrderRow;
-  products: ReadonlyMap<string, ShelfRow>;
+/** What a proposal is decided on. */
+export interface ProposeState extends StockedState {
   /** Minutes that the farm gives its buyers to answer. */
-  answerMinutes: number;
+  farm: Pick<OrderState['farm'], 'answerMinutes'>;
 }
 
 /** What is proposed; ids are made beforehand. */
-export interface Proposing {
+interface Proposing {
   id: string;
   items: readonly ProposedItem[];
   /** Returns a new id for the line of a substitute. */
@@ -111,7 +115,7 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
   if (isEmpty) lines = [...before.lines];
   else if (lines.length > 0 && totalOf(lines) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
 
-  const answerBy = asked.length > 0 ? answerByOf(before, now, state.answerMinutes) : null;
+  const answerBy = asked.length > 0 ? answerByOf(before, now, state.farm.answerMinutes) : null;
   if (asked.length > 0 && answerBy === null) return { refusal: handoverBegun() };
   const proposed = applyItems(lines, asked, () => 'accept', {
     shelf: openShelf(new Map()),
@@ -119,19 +123,10 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
   });
   if (totalOf(proposed) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
   const proposal: ProposalRow | null = answerBy && {
-    id: input.id,
-    status: 'open',
-    createdBy: by,
-    createdAt: now.toISOString(),
-    answerBy: answerBy.toISOString(),
-    answeredBy: null,
-    answeredAt: null,
-    baseVersion: before.version,
-    note: input.note,
-    batchId: input.batchId,
+    ...newProposal(state, answerBy),
+    ...{ id: input.id, note: input.note, batchId: input.batchId, items: asked },
     totalBeforeMinor: totalOf(lines),
     totalAfterMinor: totalOf(proposed),
-    items: asked,
   };
   const superseded = before.proposals.map((row) => ({ ...row, status: 'superseded' as const }));
   const byWish = linesChange('shortage', before.lines, isEmpty ? without(before.lines) : lines);
@@ -255,7 +250,6 @@ function decideItem(
     return refuse('substitute.productId', `${product.name} is not for sale on that day.`);
   }
   const stocked = presentStocked(product);
-  const pieces = pieceOf(product);
   if (!isOfSteps(quantity, stocked)) {
     return refuse(
       'substitute.quantity',
@@ -263,14 +257,9 @@ function decideItem(
     );
   }
   const substitute = {
+    ...goodsOf(product),
     lineId: newId(),
-    productId,
-    name: product.name,
-    image: product.images[0] ?? null,
-    unit: product.unit,
-    priceMinor: product.priceMinor,
     quantityMilli: toMilli(quantity),
-    ...pieces,
   };
   const afterMinor = estimateMinor(substitute);
   if (afterMinor === 0) return refuse('substitute.quantity', 'Offer more of it.');
@@ -283,18 +272,11 @@ function decideItem(
   };
 }
 
-/** What one piece of a product weighs, where it is sold by the piece and priced by weight. */
-export const pieceOf = ({ pieceMilli, pieceMinMilli, pieceMaxMilli }: ShelfRow) => ({
-  pieceMilli,
-  pieceMinMilli,
-  pieceMaxMilli,
-});
-
 /**
  * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by
  * now, every one will do.
  */
-export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
+function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
   if (line.pieceMilli !== null) return milli % MILLI === 0;
   if (!product || countedIn(product) !== countedIn(line)) return true;
   const steps = presentStocked(product);
@@ -302,7 +284,7 @@ export function keepsSteps(line: LineRow, milli: number, product: ShelfRow | und
 }
 
 /** Returns a sentence on the quantities in which a line's product is sold. */
-export const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
+const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
   line.pieceMilli !== null || !product
     ? `${line.name} is sold in whole pieces.`
     : `${line.name} is sold ${stepsInWords(presentStocked(product), line.unit)}.`;

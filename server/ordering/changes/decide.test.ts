@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answerByOf, remindersOf } from '../model/handover.ts';
 import { shareFairly, shareInTurn } from '../shortage/share.ts';
-import { answerByOf, remindersOf } from './answer-by.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 22, 8, minutes));
 const MINUTE_MS = 60_000;

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { Caller } from '../../testing/market.ts';
-import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
+import { createChangesFixture } from './testing/changes-fixture.ts';
 
 // A buyer's new list of an order, wishes for shortages, and what is applied by them.
 
-let fixture: ChangesFixture;
-let consumer: Caller;
-let farmer: Caller;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  ({ consumer, farmer } = fixture);
-});
+const fixture = await createChangesFixture();
+const { consumer, farmer } = fixture;
 afterAll(() => fixture.close());
 
 type Wanted = [product: string, quantity: number, over?: Record<string, unknown>];

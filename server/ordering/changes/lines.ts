@@ -1,12 +1,14 @@
 import {
   type ProposalStatus,
   returnsToShelf,
-  type ShortReason,
 } from '#contract/ordering/changes/constants/order-lines';
-import type { LinesChange } from '#contract/ordering/changes/order-lines';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import type { LinesChange, UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import { fromMinor } from '#contract/platform/money/constants/money';
+import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
 import {
   differencesOf,
@@ -21,10 +23,7 @@ import {
   type SubstituteRow,
   totalOf,
 } from '../model/present-lines.ts';
-import type { ShelfStock } from './shelf-stock.ts';
-
-/** Returns whether an order can change at all: it is neither refused nor over. */
-export const isOpenOrder = ({ status }: Pick<OrderRow, 'status'>): boolean => isOpenStatus(status);
+import type { ShelfChange } from '../model/write.ts';
 
 /** Returns whether something stands in an order. */
 export const hasGoods = (lines: readonly LineRow[]): boolean =>
@@ -40,7 +39,7 @@ export const withQuantity = (line: LineRow, quantityMilli: number): LineRow => (
 });
 
 /** Returns the line of a substitute. A product that was deleted meanwhile is left out of it. */
-export const substituteLine = (
+const substituteLine = (
   { lineId, ...substitute }: SubstituteRow,
   replaced: LineRow,
   position: number,
@@ -127,17 +126,19 @@ function applyWeight(line: LineRow, item: ProposalItemRow, outcome: LineOutcome)
   };
 }
 
-/** Puts back all that stands in lines, as far as it is there. */
-export function returnAll(
-  lines: readonly LineRow[],
-  shelf: ShelfStock,
-  reasonOf: (line: LineRow) => ShortReason | undefined = () => undefined,
-): void {
-  for (const line of lines) {
-    const reason = reasonOf(line);
-    if (!reason || returnsToShelf(reason)) shelf.give(line, line.quantityMilli);
-  }
-}
+/** Returns what all proposals have that are made of an order. */
+export const newProposal = (
+  { order, by, now }: Omit<StockedState, 'products'>,
+  answerBy: Date,
+) => ({
+  status: 'open' as const,
+  createdBy: by,
+  createdAt: now.toISOString(),
+  answerBy: answerBy.toISOString(),
+  answeredBy: null,
+  answeredAt: null,
+  baseVersion: order.version,
+});
 
 const totals = (before: readonly LineRow[], after: readonly LineRow[]) => ({
   differences: differencesOf(before, after),
@@ -186,3 +187,67 @@ export const reservedIn = (proposals: readonly ProposalRow[]): SubstituteRow[] =
     .filter(({ status }) => status === 'open')
     .flatMap(itemsOf)
     .flatMap(({ substitute }) => substitute ?? []);
+
+/** Goods of an order: a line of it, or what its proposal holds back. */
+interface HeldGoods extends CountedRow {
+  productId: string | null;
+  name: string;
+}
+
+/** What a command does to the shelf, added up in its order. Products that are gone take and give nothing. */
+export interface ShelfStock {
+  /** Puts goods back, in thousandths of what they are counted in; see {@link inStockOf}. */
+  give: (goods: HeldGoods, milli: number) => void;
+  /** Takes goods. @returns false, with nothing taken, where there are too few */
+  take: (productId: string, milli: number) => boolean;
+  /** Takes all that is left. */
+  empty: (productId: string | null) => void;
+  leftOf: (productId: string) => number;
+  /** Returns what changed, and what could not go back. */
+  outcome: () => { shelf: ShelfChange[]; unreturned: UnreturnedGoods[] };
+}
+
+/** Opens a book of products with the stock that was read of them. */
+export function openShelf(products: ReadonlyMap<string, ShelfRow>): ShelfStock {
+  const left = new Map([...products].map(([id, { stockMilli }]) => [id, Number(stockMilli)]));
+  const leftOf = (id: string) => left.get(id) ?? 0;
+  const emptied = new Set<string>();
+  const unreturned: UnreturnedGoods[] = [];
+  return {
+    give: (goods, milli) => {
+      const product = products.get(goods.productId ?? '');
+      if (!product || milli === 0) return;
+      const returnedMilli = inStockOf(product, goods, milli);
+      if (returnedMilli === null) unreturned.push(presentUnreturned(goods, milli));
+      else left.set(product.id, leftOf(product.id) + returnedMilli);
+    },
+    take: (id, milli) => {
+      if (leftOf(id) < milli) return false;
+      left.set(id, leftOf(id) - milli);
+      return true;
+    },
+    empty: (id) => {
+      if (id === null || !left.has(id)) return;
+      left.set(id, 0);
+      emptied.add(id);
+    },
+    leftOf,
+    outcome: () => ({
+      unreturned,
+      shelf: [...products.values()].flatMap((product) => {
+        const changeMilli = leftOf(product.id) - Number(product.stockMilli);
+        const leavesNone = emptied.has(product.id) && leftOf(product.id) === 0;
+        return changeMilli === 0 ? [] : [{ product, changeMilli, leavesNone }];
+      }),
+    }),
+  };
+}
+
+const presentUnreturned = (
+  { productId, name, unit, pieceMilli }: HeldGoods,
+  milli: number,
+): UnreturnedGoods => ({
+  product: { _id: productId, name, unit },
+  quantity: fromMilli(milli),
+  ...(pieceMilli === null ? {} : { isByPiece: true }),
+});

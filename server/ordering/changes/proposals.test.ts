@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { Caller } from '../../testing/market.ts';
-import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
+import { createChangesFixture } from './testing/changes-fixture.ts';
 
 // Proposals over HTTP: what each answer makes of lines, totals, stock and status.
 
-let fixture: ChangesFixture;
-let consumer: Caller;
-let farmer: Caller;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  ({ consumer, farmer } = fixture);
-});
+const fixture = await createChangesFixture();
+const { consumer, farmer } = fixture;
 afterAll(() => fixture.close());
 
 const lineOf = (order: Order, index: number) => order.items[index]?._id ?? '';

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Answer, Caller } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
 import { decideExpiry } from './decide-close.ts';
-import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
+import { createChangesFixture } from './testing/changes-fixture.ts';
 
 // Two who act on one proposal at once, over two servers, and the end of a proposal without an answer.
 
-let fixture: ChangesFixture;
-let consumer: Caller;
-let farmer: Caller;
-let other: Awaited<ReturnType<typeof startUncached>>;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  ({ consumer, farmer } = fixture);
-  other = await startUncached(fixture.env);
-});
+const fixture = await createChangesFixture();
+const { consumer, farmer } = fixture;
+const other = await startUncached(fixture.env);
 afterAll(async () => {
   await other.close();
   await fixture.close();

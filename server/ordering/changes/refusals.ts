@@ -1,39 +1,31 @@
+import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
 import type { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { AppError, conflict } from '../../platform/http/errors.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
-import { isOpenOrder } from './lines.ts';
+import { isFinalLine } from '../model/present-lines.ts';
 
-/** 409: the order is not open any more; with the order as it is. */
-export const orderNotOpen = (order: OrderRow): AppError =>
-  new AppError(409, 'ORDER_NOT_OPEN', `This order is ${order.status}, so it can't change.`, {
-    data: presentOrder(order),
-  });
+/** 409 with the order as it is. */
+export const refused = (order: OrderRow, code: string, message: string): AppError =>
+  new AppError(409, code, message, { data: presentOrder(order) });
 
-/** 409: a proposal waits for the buyer's answer; with the order as it is. */
+/** 409: a proposal waits for the buyer's answer. */
 export const openChange = (order: OrderRow): AppError =>
-  new AppError(
-    409,
+  refused(
+    order,
     'OPEN_CHANGE',
     "A change of this order waits for the buyer's answer. Wait for it, or take it back first.",
-    { data: presentOrder(order) },
   );
 
-/** 409: a proposal is not open any more; with the order as it is. */
+/** 409: a proposal is not open any more. */
 export const changeNotOpen = (order: OrderRow): AppError =>
-  new AppError(
-    409,
-    'CHANGE_NOT_OPEN',
-    'This change is no longer open. Look at how the order is now.',
-    { data: presentOrder(order) },
-  );
+  refused(order, 'CHANGE_NOT_OPEN', 'This change is no longer open. Look at how the order is now.');
 
 /** 409: the order is being packed, or is packed. */
 export const packingBegun = (order: OrderRow): AppError =>
-  new AppError(
-    409,
+  refused(
+    order,
     'PACKING_BEGUN',
     "The farm packs this order already, so it can't change. Write to the farm if something is wrong.",
-    { data: presentOrder(order) },
   );
 
 /** 409: the handover has begun, so there is no time left to ask the buyer. */
@@ -45,8 +37,18 @@ export const handoverBegun = (): AppError =>
 
 /** Returns why an order's lines cannot change at all; undefined if they can. */
 export const refuseClosed = (order: OrderRow): AppError | undefined =>
-  isOpenOrder(order) ? undefined : orderNotOpen(order);
+  isOpenStatus(order.status)
+    ? undefined
+    : refused(order, 'ORDER_NOT_OPEN', `This order is ${order.status}, so it can't change.`);
 
 /** The status of an order from which nothing is left, by the status that it had. */
 export const emptyStatusOf = (status: OrderRow['status']): (typeof ORDER_STATUSES)[number] =>
   status === 'pending' ? 'rejected' : 'cancelled';
+
+/** 409: an order cannot be completed while something in it is not weighed. */
+export function unweighed(order: OrderRow): AppError {
+  const open = order.lines.filter((line) => !isFinalLine(line));
+  const names = [...new Set(open.map(({ name }) => name))].join(', ');
+  const advice = 'Weigh it first, or complete the order with the estimated price.';
+  return refused(order, 'UNWEIGHED', `Not weighed yet: ${names}. ${advice}`);
+}

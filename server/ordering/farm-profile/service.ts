@@ -17,7 +17,7 @@ import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { databaseKnowsTimeZone, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
-import { moveOpenOrders } from '../model/service.ts';
+import { moveOpenOrders } from '../moves/write-moves.ts';
 
 /**
  * Updates the given fields, links and days of a farm's profile. A trigger copies a new farm name to the

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
@@ -8,19 +8,16 @@ import { instantOf } from '../../platform/time/wall-clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // Each skips some time one night: an hour, at midnight, half an hour, and from 2:45 on.
 const ZONES = ['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Chatham'];
 
 const SOON = addDays(dayIn('UTC'), 20);
 
-let fixture: OrderFixture;
 let farmer: Caller;
 let product: string;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 beforeEach(async () => {
   farmer = await fixture.join('farmer');
   product = await fixture.createProduct(1000, { farmerId: farmer.id });

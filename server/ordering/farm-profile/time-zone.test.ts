@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
@@ -6,7 +6,7 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import { hire } from '../../testing/staff.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 /** The last and the first place where a day begins: 25 hours lie between them, so their days differ. */
 const WEST = 'Pacific/Pago_Pago';
@@ -17,9 +17,6 @@ const DAY = addDays(dayIn('UTC'), 20);
 const NEXT_DAY = addDays(DAY, 1);
 const at = (zone: string, time: string, date = DAY) =>
   instantOf({ date, time }, zone).toISOString();
-
-let fixture: OrderFixture;
-let product: string;
 
 const saveZone = (timeZone: unknown, as = fixture.farmer) =>
   fixture.call('PUT', '/users/farmers/profile', {
@@ -38,13 +35,11 @@ const placeFor = async (date: string, time = '10:00'): Promise<Order> => {
   return body.data;
 };
 
-beforeAll(async () => {
-  fixture = await createOrderFixture({ MARKET_TIME_ZONE: 'Asia/Karachi' });
-  product = await fixture.createProduct(1000);
-  await fixture.call('PUT', '/farm/schedule', {
-    as: fixture.farmer,
-    body: { bookableDays: BOOKABLE_DAYS_MAX },
-  });
+const fixture = await createOrderFixture({ MARKET_TIME_ZONE: 'Asia/Karachi' });
+const product = await fixture.createProduct(1000);
+await fixture.call('PUT', '/farm/schedule', {
+  as: fixture.farmer,
+  body: { bookableDays: BOOKABLE_DAYS_MAX },
 });
 afterAll(() => fixture.close());
 
@@ -98,25 +93,6 @@ describe('an order', () => {
       expect(placed).not.toHaveProperty('endsAt');
       expect(await readOrder(placed._id)).toEqual(placed);
     }
-  });
-
-  it('is refused for a time that the night skips', async () => {
-    const { date, time } = nextClockChange(BERLIN, 'skips');
-    const { status, body } = await fixture.order([{ product, quantity: 1 }], {
-      over: { pickupDetails: { date, time, location: 'Farm gate' } },
-    });
-    expect([status, body.errors?.[0]?.path]).toEqual([400, 'pickupDetails.time']);
-  });
-
-  it("is refused for a day that is over where the farm is, and taken for the farm's today", async () => {
-    await saveZone(EAST);
-    const date = dayIn(EAST);
-    const { status, body } = await fixture.order([{ product, quantity: 1 }], {
-      over: { pickupDetails: { date: daysAfter(date, -1), time: '10:00', location: 'Gate' } },
-    });
-    expect([status, body.errors?.[0]?.path ?? body.code]).toEqual([400, 'pickupDetails.date']);
-    expect((await placeFor(dayIn(EAST))).startsAt).toBeDefined();
-    await saveZone(BERLIN);
   });
 });
 

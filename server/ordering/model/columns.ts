@@ -38,8 +38,7 @@ export const ORDER_COLUMNS = columns({
   crates: ['crates', 'smallint'],
 });
 
-/** When and where an order is handed over. Its place follows from its slot. */
-export const HANDOVER_COLUMNS = columns({
+const HANDOVER = {
   date: ['date', 'date'],
   time: ['time', 'text'],
   startsAt: ['starts_at', 'timestamptz(3)'],
@@ -53,7 +52,11 @@ export const HANDOVER_COLUMNS = columns({
   city: ['city', 'text'],
   state: ['state', 'text'],
   zipCode: ['zip_code', 'text'],
-});
+} as const;
+
+/** When and where an order is handed over. Its place follows from its slot. */
+export const HANDOVER_COLUMNS = columns(HANDOVER);
+export type HandoverField = keyof typeof HANDOVER;
 
 /** A line of an order. Of one that is there only what `fixed` leaves out changes. */
 export const LINE_COLUMNS = columns(

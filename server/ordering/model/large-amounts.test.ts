@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { productInput } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // In rupiah, dong or rial lunch costs a million: prices up to 2,000,000,000, and sums of orders beyond what four bytes hold.
 
 const HIGHEST = 2_000_000_000;
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  await changeMarket(fixture, {
-    currencyCode: 'IDR',
-    currencySign: 'Rp',
-    currencyDecimals: 0,
-    locale: 'id-ID',
-  });
+const fixture = await createOrderFixture();
+await changeMarket(fixture, {
+  currencyCode: 'IDR',
+  currencySign: 'Rp',
+  currencyDecimals: 0,
+  locale: 'id-ID',
 });
 afterAll(() => fixture.close());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants/money';
 import {
   fromMilli,
@@ -13,13 +13,9 @@ import { createTestDatabase } from '../../testing/database.ts';
 
 // A line costs the same in the browser, on the server and in the statements that check it.
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let client: pg.Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
+const database = await createTestDatabase();
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await database.drop();

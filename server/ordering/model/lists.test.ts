@@ -1,43 +1,37 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { FarmerStats, type Order } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import type { Caller } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
-
-let fixture: OrderFixture;
-let otherFarmer: Caller;
-let otherConsumer: Caller;
+import { createOrderFixture } from '../testing/fixture.ts';
 
 const DAY_MS = 86_400_000;
 /** The beginning of today, UTC. */
 const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  [otherFarmer, otherConsumer] = await Promise.all([
-    fixture.join('farmer', 'Ofelia Otherfield'),
-    fixture.join('consumer', 'Bo 100%_ Buyer'),
-  ]);
-  await fixture.platform.db.farmerProfile.upsert({
-    where: { userId: otherFarmer.id },
-    create: { userId: otherFarmer.id, farmName: 'Windy Hill' },
-    update: { farmName: 'Windy Hill' },
-  });
-  // Few instants, so that pages end between rows that differ only in their id.
-  await fixture.platform.db.order.createMany({
-    data: Array.from({ length: 60 }, (_, index) => ({
-      consumerId: index % 2 ? fixture.consumer.id : otherConsumer.id,
-      farmerId: index % 3 ? fixture.farmer.id : otherFarmer.id,
-      status: ORDER_STATUSES[index % 5] ?? 'pending',
-      totalMinor: 1000 + index,
-      isPickup: true,
-      date: new Date(today),
-      time: '10:00',
-      createdAt: new Date(today - (index % 4) * 20 * DAY_MS + (index % 2)),
-    })),
-  });
+const fixture = await createOrderFixture();
+const [otherFarmer, otherConsumer] = await Promise.all([
+  fixture.join('farmer', 'Ofelia Otherfield'),
+  fixture.join('consumer', 'Bo 100%_ Buyer'),
+]);
+await fixture.platform.db.farmerProfile.upsert({
+  where: { userId: otherFarmer.id },
+  create: { userId: otherFarmer.id, farmName: 'Windy Hill' },
+  update: { farmName: 'Windy Hill' },
+});
+// Few instants, so that pages end between rows that differ only in their id.
+await fixture.platform.db.order.createMany({
+  data: Array.from({ length: 60 }, (_, index) => ({
+    consumerId: index % 2 ? fixture.consumer.id : otherConsumer.id,
+    farmerId: index % 3 ? fixture.farmer.id : otherFarmer.id,
+    status: ORDER_STATUSES[index % 5] ?? 'pending',
+    totalMinor: 1000 + index,
+    isPickup: true,
+    date: new Date(today),
+    time: '10:00',
+    createdAt: new Date(today - (index % 4) * 20 * DAY_MS + (index % 2)),
+  })),
 });
 
 afterAll(() => fixture.close());
@@ -148,9 +142,6 @@ describe('all orders are found', () => {
 });
 
 test.each([
-  { limit: '0' },
-  { limit: '201' },
-  { status: 'eaten' },
   { cursor: 'nonsense' },
   {
     cursor: Buffer.from(`["0000-01-01T00:00:00Z","${crypto.randomUUID()}"]`).toString('base64url'),

@@ -4,6 +4,7 @@ import type { Membership, Worker } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
+import { notFound } from '../../platform/http/errors.ts';
 import {
   LOCK_WORKER,
   LOCKED_WORKER,
@@ -11,7 +12,10 @@ import {
   requireWorker,
   sessionEnded,
 } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { canReadOrder } from './policy.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow } from './present.ts';
+import { personOf } from './present-lines.ts';
 
 /** An order with what its change is decided on. */
 export interface OrderState {
@@ -26,10 +30,14 @@ export interface OrderState {
   proposed: { id: string; batchId: string | null }[];
 }
 
-// $1 the orders, $2 whoever changes them. A statement of its own, which sees what was committed while a lock was waited for.
+/** What the change of an order and of stock is decided on: the order and the products are locked. */
+export interface StockedState extends Pick<OrderState, 'order' | 'by' | 'now'> {
+  products: ReadonlyMap<string, ShelfRow>;
+}
+
+// $1 the orders, $2 who changes them. A statement of its own, which sees what was committed while a lock was waited for.
 const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order",
-    (SELECT json_build_object('id', id, 'name', name, 'role', role, 'deletedAt', deleted_at)
-      FROM users WHERE id = $2::uuid) AS by,
+    ${personOf('$2::uuid')} AS by,
     json_build_object(
       'answerMinutes', COALESCE(farm.answer_minutes, ${ANSWER_MINUTES.standard}),
       'weightTolerancePercent',
@@ -55,7 +63,7 @@ const LOCK = `WITH ${LOCK_WORKER}, seen AS MATERIALIZED (
 type Caller = Worker & { id: string };
 
 /** Orders that are locked, and who locked them. */
-export interface LockedOrders {
+interface LockedOrders {
   /** Those that there are, by id. */
   states: ReadonlyMap<string, OrderState>;
   /** The role of the caller on a farm by now. */
@@ -83,7 +91,7 @@ export async function lockOrders(
 }
 
 /**
- * Locks an order and reads it, with whoever changes it.
+ * Locks an order and reads it, with the person who changes it.
  * @returns nothing where there is no such order
  * @throws 401 the account was just deleted, or no longer works for its farm, 403 its role includes less by now
  */
@@ -95,6 +103,20 @@ export async function lockOrder(
   const locked = await lock(tx, user, [id]);
   requireWorker(locked, user);
   return locked?.held ? (await readLocked(tx, user.id, [id])).get(id) : undefined;
+}
+
+/**
+ * Locks an order that the caller may read, and reads it.
+ * @throws 401 and 403 as {@link lockOrder}, 404 not this user's order
+ */
+export async function lockOwnOrder(
+  tx: Transaction,
+  user: SessionUser,
+  id: string,
+): Promise<OrderState> {
+  const locked = await lockOrder(tx, user, id);
+  if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
+  return locked;
 }
 
 /** As {@link lockOrder}, for what nobody asks for: it is recorded for `userId`, whose account may be deleted. */

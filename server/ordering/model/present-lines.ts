@@ -22,8 +22,8 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../../people/users/present.ts';
-
 import { LINE_COLUMNS } from './columns.ts';
 
 /** An instant as Prisma reads it, or as Postgres writes it in JSON. */
@@ -145,19 +145,19 @@ export function differencesOf(
   });
 }
 
+/** What a line keeps of the product that it is of: its goods are priced by this, whatever becomes of the product. */
+export const goodsOf = ({ id, name, images, unit, priceMinor, ...pieces }: ShelfRow) => ({
+  ...{ productId: id, name, image: images[0] ?? null, unit, priceMinor },
+  pieceMilli: pieces.pieceMilli,
+  pieceMinMilli: pieces.pieceMinMilli,
+  pieceMaxMilli: pieces.pieceMaxMilli,
+});
+
 /** A product that is offered for a line, as it was when it was proposed. */
-export interface SubstituteRow {
+export interface SubstituteRow extends ReturnType<typeof goodsOf> {
   /** The id that its line gets. */
   lineId: string;
-  productId: string;
-  name: string;
-  image: string | null;
-  unit: Unit;
-  priceMinor: number;
   quantityMilli: number;
-  pieceMilli: number | null;
-  pieceMinMilli: number | null;
-  pieceMaxMilli: number | null;
 }
 
 /** One line of a proposal, as its row keeps it. The line's own name and price are kept in it too. */
@@ -216,14 +216,19 @@ export const proposalInclude = {
   answeredBy: { select: personSelect },
 } as const satisfies Prisma.OrderProposalInclude;
 
-const person = (id: string): string => `(SELECT json_build_object(
-    'id', id, 'name', name, 'role', role, 'deletedAt', deleted_at) FROM users WHERE id = ${id})`;
+/** A {@link PersonRow} as JSON; `alias` names a row of `users`. */
+export const personRow = (alias: string): string =>
+  `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at)`;
+
+/** The same of the user of an id, null without one. */
+export const personOf = (id: string): string =>
+  `(SELECT ${personRow('known')} FROM users known WHERE known.id = ${id})`;
 
 /** A {@link ProposalRow} as JSON; `proposal` names a row of `order_proposals`. */
 export const proposalRow = (proposal: string): string => `json_build_object(
-  'id', ${proposal}.id, 'status', ${proposal}.status, 'createdBy', ${person(`${proposal}.created_by_id`)},
+  'id', ${proposal}.id, 'status', ${proposal}.status, 'createdBy', ${personOf(`${proposal}.created_by_id`)},
   'createdAt', ${proposal}.created_at, 'answerBy', ${proposal}.answer_by,
-  'answeredBy', ${person(`${proposal}.answered_by_id`)}, 'answeredAt', ${proposal}.answered_at,
+  'answeredBy', ${personOf(`${proposal}.answered_by_id`)}, 'answeredAt', ${proposal}.answered_at,
   'baseVersion', ${proposal}.base_version, 'note', ${proposal}.note, 'batchId', ${proposal}.batch_id,
   'totalBeforeMinor', ${proposal}.total_before_minor, 'totalAfterMinor', ${proposal}.total_after_minor,
   'items', ${proposal}.items)`;
@@ -248,7 +253,6 @@ export function presentProposal(row: ProposalRow): Proposal {
 
 function presentItem(item: ProposalItemRow): ProposalItem {
   const { substitute, newQuantityMilli, packedMilli, reason, answer } = item;
-  const pieceWeight = substitute && presentPieceWeight(substitute);
   return {
     lineId: item.lineId,
     action: item.action,
@@ -256,23 +260,22 @@ function presentItem(item: ProposalItemRow): ProposalItem {
     quantity: fromMilli(item.quantityMilli),
     price: fromMinor(item.priceMinor),
     ...(newQuantityMilli === undefined ? {} : { newQuantity: fromMilli(newQuantityMilli) }),
-    ...(substitute
-      ? {
-          substitute: {
-            _id: substitute.productId,
-            name: substitute.name,
-            images: substitute.image === null ? [] : [substitute.image],
-            unit: substitute.unit,
-            price: fromMinor(substitute.priceMinor),
-            quantity: fromMilli(substitute.quantityMilli),
-            ...(pieceWeight ? { pieceWeight } : {}),
-          },
-        }
-      : {}),
+    ...(substitute ? { substitute: presentSubstitute(substitute) } : {}),
     ...(packedMilli === undefined ? {} : { packed: fromMilli(packedMilli) }),
     ...(reason === undefined ? {} : { reason }),
     totalBefore: fromMinor(item.beforeMinor),
     totalAfter: fromMinor(item.afterMinor),
     ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+function presentSubstitute(substitute: SubstituteRow): NonNullable<ProposalItem['substitute']> {
+  const pieceWeight = presentPieceWeight(substitute);
+  return {
+    ...{ _id: substitute.productId, name: substitute.name, unit: substitute.unit },
+    images: substitute.image === null ? [] : [substitute.image],
+    price: fromMinor(substitute.priceMinor),
+    quantity: fromMilli(substitute.quantityMilli),
+    ...(pieceWeight ? { pieceWeight } : {}),
   };
 }

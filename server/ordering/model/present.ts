@@ -1,16 +1,9 @@
 import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
-import type {
-  LinesChange,
-  PackingChange,
-  ProposalChange,
-  StatusDetail,
-  WeightsChange,
-} from '#contract/ordering/changes/order-lines';
+import type { StatusDetail } from '#contract/ordering/changes/order-lines';
 import { findTransition } from '#contract/ordering/orders/constants/orders';
 import type { DayFigures } from '#contract/ordering/orders/order-figures';
 import type {
   OrderStatus,
-  SlotChange,
   TimelineEntry,
   TimelineKind,
 } from '#contract/ordering/orders/order-timeline';
@@ -40,13 +33,12 @@ import {
   type LineRow,
   lineRow,
   type ProposalRow,
+  personRow,
   presentLine,
   presentProposal,
   proposalInclude,
   proposalRow,
 } from './present-lines.ts';
-
-export { type LineRow, lineRow, type ProposalItemRow, presentLine } from './present-lines.ts';
 
 /** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {
@@ -192,32 +184,19 @@ function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEn
   if (kind === 'status' && status !== null) {
     return [{ ...entry, kind, status, ...(detail ? { detail: detail as StatusDetail } : {}) }];
   }
-  if (!detail) return [];
-  switch (kind) {
-    case 'slot':
-      return [{ ...entry, kind, detail: detail as SlotChange }];
-    case 'lines':
-      return [{ ...entry, kind, detail: detail as LinesChange }];
-    case 'proposal':
-      return [{ ...entry, kind, detail: detail as ProposalChange }];
-    case 'weights':
-      return [{ ...entry, kind, detail: detail as WeightsChange }];
-    case 'packing':
-      return [{ ...entry, kind, detail: detail as PackingChange }];
-  }
-  return [];
+  // Each kind has the detail that its entries are written with.
+  return detail && DETAILED.includes(kind) ? [{ ...entry, kind, detail } as TimelineEntry] : [];
 }
 
-/** A person as JSON; `alias` names a row of `users`. */
-const contact = (alias: string, more = '') => `json_build_object(
+const DETAILED: readonly TimelineKind[] = ['slot', 'lines', 'proposal', 'weights', 'packing'];
+
+/** A person with contact as JSON; `alias` names a row of `users`. */
+export const contactRow = (alias: string, more = '') => `json_build_object(
   'id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at,
   'email', ${alias}.email, 'phone', ${alias}.phone, 'isFarm', ${alias}.is_farm${more})`;
 
-/** Whoever orders, as JSON in the form of `OrderRow['consumer']`. */
-export const CONSUMER_ROW = contact('consumer');
-
-/** Whoever sells, as JSON in the form of `OrderRow['farmer']`; with the aliases of `ORDER_SOURCE`. */
-export const FARMER_ROW = contact(
+/** The farm as JSON in the form of `OrderRow['farmer']`; with the aliases of `ORDER_SOURCE`. */
+export const FARMER_ROW = contactRow(
   'farmer',
   `, 'suspendedAt', farmer.suspended_at, 'farm', CASE WHEN farm.user_id IS NOT NULL THEN json_build_object('farmName', farm.farm_name) END`,
 );
@@ -233,7 +212,7 @@ export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
   'paymentMethod', o.payment_method, 'notes', o.notes, 'isPickup', o.is_pickup, 'placeId', o.place_id,
   'isAreaConfirmed', o.is_area_confirmed, ${ORDER_COLUMNS.json('o')}, ${HANDOVER_COLUMNS.json('o')},
-  'consumer', ${CONSUMER_ROW},
+  'consumer', ${contactRow('consumer')},
   'farmer', ${FARMER_ROW},
   'proposals', (
     SELECT COALESCE(json_agg(${proposalRow('proposal')}), '[]')
@@ -244,9 +223,8 @@ export const ORDER_ROW = `json_build_object(
   'timeline', (
     SELECT COALESCE(json_agg(json_build_object(
       'sequence', entry.sequence, 'kind', entry.kind, 'status', entry.status, 'at', entry.at,
-      'detail', entry.detail, 'reason', entry.reason, 'by', json_build_object(
-        'id', person.id, 'name', person.name, 'role', person.role, 'deletedAt', person.deleted_at)
-    ) ORDER BY entry.sequence), '[]')
+      'detail', entry.detail, 'reason', entry.reason, 'by', ${personRow('person')})
+    ORDER BY entry.sequence), '[]')
     FROM order_timeline entry JOIN users person ON person.id = entry.by_id
     WHERE entry.order_id = o.id))`;
 

@@ -1,15 +1,28 @@
 import { z } from 'zod';
 import { slotOf } from '#contract/farm/slots/constants/slot';
-import type { Order, OrderListQuery, ReceivedOrdersQuery } from '#contract/ordering/orders/orders';
-import { type Page, WallDate, WallTime } from '#contract/platform/http/http';
+import type { SlotOrder } from '#contract/ordering/moves/moves';
+import type { OrderSort } from '#contract/ordering/orders/constants/orders';
+import type { SlotEntry } from '#contract/ordering/orders/order-timeline';
+import type {
+  AllOrdersQuery,
+  Order,
+  OrderListQuery,
+  ReceivedOrdersQuery,
+} from '#contract/ordering/orders/orders';
+import { type ListQuery, type Page, WallDate, WallTime } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { toMinor } from '#contract/platform/money/constants/money';
+import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
+import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
+import { withinDays } from '../../platform/http/day-range.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { likeLiteral } from '../../platform/stores/postgres.ts';
-import { idRange } from './id-range.ts';
+import { phoneDigits } from '../../platform/stores/search-pattern.ts';
+import { sqlList } from '../../platform/stores/sql-list.ts';
 import { canReadOrder } from './policy.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder, readOrders } from './present.ts';
 import { presentProposal, proposalInclude } from './present-lines.ts';
@@ -18,7 +31,7 @@ const ROW = Prisma.raw(ORDER_ROW);
 const SOURCE = Prisma.raw(ORDER_SOURCE);
 
 /** How a list of orders is sorted, by columns that `orders` alone has, and where a page of it ends. */
-export interface OrderSorting {
+interface OrderSorting {
   by: Prisma.Sql;
   placeOf: (order: Order) => (string | number)[];
   after: (cursor: string) => Prisma.Sql;
@@ -90,7 +103,7 @@ function receivedSorting({ sort, firstDay }: ReceivedOrdersQuery): OrderSorting 
 }
 
 /** Reads one page of the orders that fulfil all conditions, newest first unless sorted otherwise. */
-export async function readOrderPage(
+async function readOrderPage(
   platform: Platform,
   conditions: Prisma.Sql[],
   query: OrderListQuery,
@@ -153,4 +166,153 @@ export async function getOrder(
   });
   const order = presentOrder(row);
   return proposals.length === 0 ? order : { ...order, changes: proposals.map(presentProposal) };
+}
+
+/** The start of an id as it is typed or copied: hexadecimal, with or without its dashes and `#`. */
+const ID_START = /^#?[0-9a-f-]{1,36}$/i;
+
+/** Returns the lowest and the highest id that begin so, or null: a range can use the index where a text cannot. */
+function idRange(start: string): [string, string] | null {
+  const digits = start.replace(/[#-]/g, '').toLowerCase();
+  if (!ID_START.test(start) || digits.length === 0 || digits.length > 32) return null;
+  const withDashes = (hex: string) =>
+    hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return [withDashes(digits.padEnd(32, '0')), withDashes(digits.padEnd(32, 'f'))];
+}
+
+// A cursor names its sort: the place of one sort means nothing in another. Newest first has the form
+// that all lists of orders share.
+const byTotal = (sort: OrderSort, direction: 'ASC' | 'DESC'): OrderSorting => ({
+  by: Prisma.raw(`total_minor ${direction}, id ${direction}`),
+  placeOf: (order) => [sort, toMinor(order.totalAmount), order._id],
+  after: (cursor) => {
+    const [, total, id] = decodeCursor(cursor, z.tuple([z.literal(sort), z.int(), z.uuid()]));
+    const comparison = Prisma.raw(direction === 'ASC' ? '>' : '<');
+    return Prisma.sql`(total_minor, id) ${comparison} (${total}::bigint, ${id}::uuid)`;
+  },
+});
+
+const SORTINGS: Record<OrderSort, OrderSorting | undefined> = {
+  newest: undefined,
+  oldest: {
+    by: Prisma.sql`created_at ASC, id ASC`,
+    placeOf: (order) => ['oldest', order.createdAt, order._id],
+    after: (cursor) => {
+      const place = z.tuple([z.literal('oldest'), CursorTime, z.uuid()]);
+      const [, at, id] = decodeCursor(cursor, place);
+      return Prisma.sql`(created_at, id) > (${at}::timestamptz, ${id}::uuid)`;
+    },
+  },
+  'total-asc': byTotal('total-asc', 'ASC'),
+  'total-desc': byTotal('total-desc', 'DESC'),
+};
+
+/**
+ * Returns the condition of orders that are searched for. One set of ids, each part of which is found by its
+ * own index: an OR of conditions would be compared with every order of the market.
+ */
+function foundBy(search: string): Prisma.Sql {
+  const pattern = `%${likeLiteral(search)}%`;
+  const digits = phoneDigits(search);
+  const range = idRange(search);
+  const byEmail = search.includes('@') ? Prisma.sql`OR email ILIKE ${pattern}` : Prisma.empty;
+  const byPhone = digits
+    ? Prisma.sql`UNION SELECT id FROM users
+        WHERE regexp_replace(phone, '\\D', '', 'g') LIKE ${`%${digits}%`}`
+    : Prisma.empty;
+  const byId = range
+    ? Prisma.sql`UNION ALL SELECT id FROM orders
+        WHERE id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid`
+    : Prisma.empty;
+  return Prisma.sql`id IN (
+    WITH people AS MATERIALIZED (
+      SELECT id FROM users WHERE name ILIKE ${pattern} ${byEmail}
+      UNION SELECT user_id FROM farmer_profiles WHERE farm_name ILIKE ${pattern}
+      ${byPhone})
+    SELECT o.id FROM people JOIN orders o ON o.consumer_id = people.id
+    UNION ALL SELECT o.id FROM people JOIN orders o ON o.farmer_id = people.id
+    UNION ALL SELECT order_id FROM order_lines WHERE name ILIKE ${pattern}
+    ${byId})`;
+}
+
+/**
+ * Returns a page of every order: found by the start of an id, by part of a name, email or phone number of
+ * its people, or by part of a product's name; of a range of days; sorted.
+ */
+export const listAllOrders = (platform: Platform, query: AllOrdersQuery): Promise<Page<Order>> =>
+  readOrderPage(
+    platform,
+    [
+      ...(query.search ? [foundBy(query.search)] : []),
+      ...withinDays(Prisma.sql`created_at`, query, theMarket().timeZone),
+    ],
+    query,
+    SORTINGS[query.sort],
+  );
+
+/** Returns a page of the orders that a person placed or received, newest first. */
+export const listOrdersOf = (
+  platform: Platform,
+  userId: string,
+  query: ListQuery,
+): Promise<Page<Order>> =>
+  readOrderPage(
+    platform,
+    [Prisma.sql`(consumer_id = ${userId}::uuid OR farmer_id = ${userId}::uuid)`],
+    query,
+  );
+
+/**
+ * Lists the orders that take room in a slot, newest first, and whether buyers have seen that the farm moved
+ * theirs.
+ * @throws 404 not a slot of this farm
+ */
+export async function listSlotOrders(
+  platform: Platform,
+  farmId: string,
+  slotId: string,
+  query: ListQuery,
+): Promise<Page<SlotOrder>> {
+  const slot = await platform.db.slot.findFirst({
+    where: { id: slotId, farmId },
+    select: { id: true },
+  });
+  if (!slot) throw notFound('Slot not found');
+  const { items, nextCursor } = await readOrderPage(
+    platform,
+    [
+      Prisma.sql`slot_id = ${slotId}::uuid`,
+      Prisma.sql`status IN (${Prisma.raw(sqlList(STANDING_STATUSES))})`,
+    ],
+    query,
+  );
+  const moves = items.flatMap((order) => moveByFarm(order) ?? []);
+  const read = await platform.db.notification.findMany({
+    where: { key: { in: moves.map(({ key }) => key) }, readAt: { not: null } },
+    select: { key: true, userId: true },
+  });
+  const keys = new Set(read.map(({ key, userId }) => `${key} ${userId}`));
+  return {
+    items: items.map((order) => {
+      const move = moveByFarm(order);
+      return {
+        order,
+        moved: move
+          ? {
+              at: move.entry.at,
+              reason: move.entry.reason ?? '',
+              isRead: keys.has(`${move.key} ${order.consumer._id}`),
+            }
+          : null,
+      };
+    }),
+    nextCursor,
+  };
+}
+
+/** Returns the farm's last move of an order and the key of the buyer's notification; nothing if none counts. */
+function moveByFarm(order: Order): { entry: SlotEntry; key: string } | undefined {
+  const entry = order.timeline.findLast((each) => each.kind === 'slot' && each.detail.after);
+  if (entry?.kind !== 'slot' || entry.by._id === order.consumer._id) return undefined;
+  return { entry, key: `order.slotMoved:${order._id}:${entry.sequence}` };
 }

@@ -1,21 +1,29 @@
-import type { Unit } from '#contract/catalogue/products/product';
+import type { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import {
   LINE_PROBLEM_CODES,
   type LineProblemCode,
 } from '#contract/ordering/orders/constants/orders';
-import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
 import {
+  aboutMilli,
   formatCounted,
   pieceWeightInWords,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  formatQuantityOf,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import {
   minimumOf,
   mostOf,
+  nearestOffered,
   stepOf,
   stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { formatWallDate } from '#contract/platform/time/constants/days';
 import {
   type PieceRow,
@@ -23,6 +31,7 @@ import {
   presentStocked,
   type StockedRow,
 } from '../../catalogue/products/present.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import {
   AppError,
   conflict,
@@ -32,26 +41,6 @@ import {
   unverifiedEmail,
 } from '../../platform/http/errors.ts';
 import { keyReused } from '../../platform/http/repeat.ts';
-import { presentBasis } from '../place/seen-price.ts';
-
-/** Why an order was not placed at all. */
-export type Refusal =
-  | 'CONSUMER_GONE'
-  | 'KEY_REUSED'
-  /** The market takes orders of verified emails only. */
-  | 'EMAIL_NOT_VERIFIED'
-  | 'PAST_PICKUP'
-  | 'PAST_DELIVERY'
-  | 'FARMER_UNKNOWN'
-  /** It is not in the market yet, or no longer. */
-  | 'FARM_NOT_APPROVED'
-  | 'PRODUCT_TWICE'
-  | 'PICKUP_NOT_OFFERED'
-  | 'DELIVERY_NOT_OFFERED'
-  | 'OUT_OF_AREA'
-  /** The farm hands over in slots of its places. */
-  | 'SLOT_REQUIRED'
-  | 'TOTAL_TOO_LARGE';
 
 /** What is wrong with one line of an order. A line may have several problems. */
 export interface LineProblem {
@@ -139,10 +128,7 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
     mostSevere === 'QUANTITY_NOT_OFFERED' ? 400 : 409,
     mostSevere ?? 'PRODUCT_UNAVAILABLE',
     errors.map((error) => error.message).join(' '),
-    {
-      errors,
-      problems: problems.map(presentProblem),
-    },
+    { errors, problems: problems.map(presentProblem) },
   );
 }
 
@@ -168,48 +154,89 @@ function presentProblem({ line, code, product, rebased }: LineProblem) {
   }
 }
 
-const PAST = 'Choose a date that is not in the past.';
+const past = (path: string) => invalidField(path, 'Choose a date that is not in the past.');
+const notOffered = (code: string, path: string, message: string) =>
+  conflict(code, message, [{ path, message }]);
 
-const SLOT_REQUIRED =
-  'This farm hands over at set times. Choose one of its places and pickup times.';
+/** The answers to an order that was refused as a whole. What one says of an area: see `place.ts`. */
+const REFUSALS = {
+  CONSUMER_GONE: () => unauthorized('Your session has ended. Please sign in again.'),
+  KEY_REUSED: keyReused,
+  /** The market takes orders of verified emails only. */
+  EMAIL_NOT_VERIFIED: () =>
+    unverifiedEmail(
+      'Confirm your email before you order. Open the link in the email that we sent you.',
+    ),
+  PAST_PICKUP: () => past('pickupDetails.date'),
+  PAST_DELIVERY: () => past('deliveryDetails.date'),
+  FARMER_UNKNOWN: () => notFound('Farmer not found'),
+  /** It is not in the market yet, or no longer. */
+  FARM_NOT_APPROVED: () =>
+    conflict('FARM_NOT_APPROVED', 'This farm is not open yet, so nothing can be ordered from it.'),
+  PRODUCT_TWICE: () => invalidField('items', 'List each product only once.'),
+  PICKUP_NOT_OFFERED: () =>
+    notOffered('PICKUP_NOT_OFFERED', 'pickupDetails', 'This farm does not offer pickup.'),
+  DELIVERY_NOT_OFFERED: () =>
+    notOffered('DELIVERY_NOT_OFFERED', 'deliveryDetails', 'This farm does not deliver.'),
+  /** The farm hands over in slots of its places. */
+  SLOT_REQUIRED: () =>
+    notOffered(
+      'SLOT_REQUIRED',
+      'pickupDetails.slotId',
+      'This farm hands over at set times. Choose one of its places and pickup times.',
+    ),
+  TOTAL_TOO_LARGE: () =>
+    invalidField('items', "That's over the limit for one order. Please split it."),
+};
 
-/** The answer to an order that was refused as a whole. What it says of an area: see `out-of-area.ts`. */
-export function orderRefusal(refusal: Exclude<Refusal, 'OUT_OF_AREA'>): AppError {
-  switch (refusal) {
-    case 'CONSUMER_GONE':
-      return unauthorized('Your session has ended. Please sign in again.');
-    case 'KEY_REUSED':
-      return keyReused();
-    case 'EMAIL_NOT_VERIFIED':
-      return unverifiedEmail(
-        'Confirm your email before you order. Open the link in the email that we sent you.',
-      );
-    case 'PAST_PICKUP':
-      return invalidField('pickupDetails.date', PAST);
-    case 'PAST_DELIVERY':
-      return invalidField('deliveryDetails.date', PAST);
-    case 'FARMER_UNKNOWN':
-      return notFound('Farmer not found');
-    case 'FARM_NOT_APPROVED':
-      return conflict(
-        'FARM_NOT_APPROVED',
-        'This farm is not open yet, so nothing can be ordered from it.',
-      );
-    case 'PRODUCT_TWICE':
-      return invalidField('items', 'List each product only once.');
-    case 'PICKUP_NOT_OFFERED':
-      return conflict('PICKUP_NOT_OFFERED', 'This farm does not offer pickup.', [
-        { path: 'pickupDetails', message: 'This farm does not offer pickup.' },
-      ]);
-    case 'DELIVERY_NOT_OFFERED':
-      return conflict('DELIVERY_NOT_OFFERED', 'This farm does not deliver.', [
-        { path: 'deliveryDetails', message: 'This farm does not deliver.' },
-      ]);
-    case 'SLOT_REQUIRED':
-      return conflict('SLOT_REQUIRED', SLOT_REQUIRED, [
-        { path: 'pickupDetails.slotId', message: SLOT_REQUIRED },
-      ]);
-    case 'TOTAL_TOO_LARGE':
-      return invalidField('items', "That's over the limit for one order. Please split it.");
-  }
+/** Why an order was not placed at all. */
+export type Refusal = keyof typeof REFUSALS | 'OUT_OF_AREA';
+
+/** Returns the answer to an order that was refused as a whole. */
+export const orderRefusal = (refusal: keyof typeof REFUSALS): AppError => REFUSALS[refusal]();
+
+type Priced = Pick<ShelfRow, 'priceMinor' | 'unit' | 'pieceMilli'>;
+
+/** Returns whether the price that somebody saw is the one of a product; what they do not say is not held to it. */
+export const isSeenPrice = (
+  price: number | undefined,
+  { priceMinor }: Pick<Priced, 'priceMinor'>,
+): boolean => price === undefined || toMinor(price) === priceMinor;
+
+/** Returns whether a product is sold as somebody saw it: per the same unit, and a piece of it weighs as much. */
+export const isSeenBasis = (
+  basis: PriceBasis | undefined,
+  { unit, pieceMilli }: Pick<Priced, 'unit' | 'pieceMilli'>,
+): boolean =>
+  basis === undefined ||
+  (basis.unit === unit &&
+    (basis.pieceWeight ? toMilli(basis.pieceWeight.average) : null) === pieceMilli);
+
+/**
+ * Returns how much of a product somebody wants who saw it sold otherwise: the nearest quantity in which it can be
+ * ordered now, null where what they asked for does not say how much that is.
+ * @returns nothing where it is sold as they saw it
+ */
+export function rebasedTo(
+  { quantity, priceBasis: basis }: { quantity: number; priceBasis?: PriceBasis | undefined },
+  product: Priced & StockedRow,
+): { quantity: number | null } | undefined {
+  if (!basis || isSeenBasis(basis, product)) return undefined;
+  const { unit, pieceWeight } = basis;
+  const seen = { unit, pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null };
+  const milli = aboutMilli(toMilli(quantity), seen, product);
+  const stocked = { ...presentStocked(product), quantityAvailable: QUANTITY_MAX };
+  return { quantity: milli === null ? null : nearestOffered(fromMilli(milli), stocked) };
 }
+
+/** Returns how a product is sold now, and what so much of it is expected to cost. */
+const presentBasis = (
+  product: Priced & Parameters<typeof presentPieceWeight>[0],
+  quantity: number | null,
+) => ({
+  unit: product.unit,
+  pieceWeight: presentPieceWeight(product) ?? null,
+  ...(quantity === null
+    ? {}
+    : { estimate: fromMinor(estimateMinor({ ...product, quantityMilli: toMilli(quantity) })) }),
+});

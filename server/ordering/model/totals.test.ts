@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import {
   type Caller,
@@ -7,30 +7,25 @@ import {
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
 const farmers: Caller[] = [];
 const consumers: Caller[] = [];
 const products: string[] = [];
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  const category = await makeCategory(market.platform);
-  for (let index = 0; index < 3; index++) {
-    const farmer = await market.join('farmer');
-    const made = await market.call('POST', '/products', {
-      as: farmer,
-      body: { ...productInput(category), quantityAvailable: 10_000 },
-    });
-    farmers.push(farmer);
-    products.push(made.body.data._id);
-    consumers.push(await market.join('consumer'));
-  }
-});
+const market = await startTestMarket();
+const admin = await market.join('admin');
+const category = await makeCategory(market.platform);
+for (let index = 0; index < 3; index++) {
+  const farmer = await market.join('farmer');
+  const made = await market.call('POST', '/products', {
+    as: farmer,
+    body: { ...productInput(category), quantityAvailable: 10_000 },
+  });
+  farmers.push(farmer);
+  products.push(made.body.data._id);
+  consumers.push(await market.join('consumer'));
+}
 afterAll(() => market.close());
 
 const rowsOf = async (text: string) => (await market.platform.pool.query(text)).rows;

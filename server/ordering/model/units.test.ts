@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Unit } from '#contract/catalogue/products/product';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -7,19 +7,12 @@ import {
   convertMilli,
   inStockOf,
 } from '#contract/platform/quantities/constants/pieces';
-import type { Caller } from '../../testing/market.ts';
-import { type ChangesFixture, createChangesFixture } from '../changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 
 // A quantity never travels without its unit: what an order holds goes back in what its product is counted in, or not.
 
-let fixture: ChangesFixture;
-let farmer: Caller;
-let consumer: Caller;
-let admin: Caller;
-beforeAll(async () => {
-  fixture = await createChangesFixture({ DATABASE_POOL_SIZE: '20' });
-  ({ farmer, consumer, admin } = fixture);
-});
+const fixture = await createChangesFixture({ DATABASE_POOL_SIZE: '20' });
+const { farmer, consumer, admin } = fixture;
 afterAll(() => fixture.close());
 
 const db = () => fixture.platform.db;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { FeedItem } from '#contract/admin/admin/admin';
 import type { Order } from '#contract/ordering/orders/orders';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // An order's version, the sequence of its timeline and the number of changes of its status are three
 // different things. Here an order has been changed in ways that are no change of status.
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture({ UNANSWERED_AFTER_SECONDS: '60' });
-});
+const fixture = await createOrderFixture({ UNANSWERED_AFTER_SECONDS: '60' });
 afterAll(() => fixture.close());
 
 /** A pending order of version 5: one change left an entry of another kind, three left none. */

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/platform/time/constants/days';
 import { until } from '../../../testing/until.ts';
 import type { Caller } from '../../testing/market.ts';
 import { slotsAhead } from '../../testing/slots.ts';
-import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
+import { createSlotFixture } from '../testing/slot-fixture.ts';
 
-let fixture: SlotFixture;
-let consumer: Caller;
 /** Each test has a farm of its own. */
 let farmer: Caller;
 let product: string;
-beforeAll(async () => {
-  fixture = await createSlotFixture();
-  consumer = fixture.consumer;
-});
+const fixture = await createSlotFixture();
+const consumer = fixture.consumer;
 beforeEach(async () => {
   ({ farmer, product } = await fixture.newFarm());
 });

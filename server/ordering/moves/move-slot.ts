@@ -1,15 +1,15 @@
+import { group } from 'd3-array';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import type { MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
+import type { MoveDay, MovedDay, MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
 import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
 import type { Order } from '#contract/ordering/orders/orders';
-import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { canBeHadOn } from '../../catalogue/products/policy.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
 import { refuseFarDay } from '../../farm/schedule/policy.ts';
 import { refuseSlot } from '../../farm/slots/policy.ts';
-import { presentFarmSlot } from '../../farm/slots/present.ts';
+import { presentFarmSlot, type SlotRow, slotUpdated } from '../../farm/slots/present.ts';
 import {
   closingOf,
   lockSlots,
@@ -17,32 +17,25 @@ import {
   type SlotWithFarm,
   slotRefused,
 } from '../../farm/slots/service.ts';
-import type { PersonRow } from '../../people/users/present.ts';
-import { conflict, invalidField, notFound, versionConflict } from '../../platform/http/errors.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm } from '../../platform/sessions/acting-farm.ts';
 import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import { changeOrder } from '../model/change-order.ts';
 import { dayOf } from '../model/handover.ts';
 import { readShelf } from '../model/lock.ts';
-import { canReadOrder } from '../model/policy.ts';
+import { IS_OPEN, lockOrdersWhere, readActor } from '../model/open-orders.ts';
 import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
 import { runWithin } from '../place/statement.ts';
-import { writeSlotMoves } from './write-slot-moves.ts';
+import { type SlotMove, slotMove, withNewTimes, writeSlotMoves } from './write-moves.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */
-export const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
-
-/** Returns whoever moves orders, as the timeline names them. */
-export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
-  tx.user.findUniqueOrThrow({
-    where: { id },
-    select: { id: true, name: true, role: true, deletedAt: true },
-  });
+const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
 
 /**
  * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, to a day on which
@@ -51,27 +44,19 @@ export const readMover = (tx: Transaction, id: string): Promise<PersonRow> =>
  *   delivered or has another version than expected, it is too late, the slot takes no more orders, or a product cannot be had
  *   then
  */
-export async function moveOrderToSlot(
+export const moveOrderToSlot = (
   platform: Platform,
   user: SessionUser,
   id: string,
   { slotId, expectedVersion }: MoveOrder,
-): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    await lockWorker(tx, user);
-    await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    const [order] = await readOrders(tx, [id]);
-    if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
-    if (expectedVersion !== undefined && expectedVersion !== order.version) {
-      throw versionConflict(presentOrder(order));
-    }
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, { order, by }) => {
+    await requireVersion(expectedVersion, order.version, () => presentOrder(order));
     requireMovable(order);
-    if (order.slotId === slotId) return presentOrder(order);
+    if (order.slotId === slotId) return { unchanged: order };
 
-    const locked = await lockSlots(
-      tx,
-      [order.slotId, slotId].flatMap((each) => each ?? []),
-    );
+    const ids = order.slotId === null ? [slotId] : [order.slotId, slotId];
+    const locked = await lockSlots(tx, ids);
     const found = locked.get(slotId);
     const target = found?.row.farmId === order.farmerId ? found : undefined;
     const isByFarm = partyTo(order, user) === 'farmer';
@@ -79,29 +64,13 @@ export async function moveOrderToSlot(
       requireBeforeCutoff(order, target ?? locked.get(order.slotId ?? ''));
       if (target) requireNear(target);
     }
-    const { row: to, now: at } = await requireRoom(tx, target, {
-      farmId: order.farmerId,
-      isByFarm,
-      path: 'slotId',
-    });
+    const asked = { farmId: order.farmerId, isByFarm, orders: 1, path: 'slotId' };
+    const { row: to, now: at } = await requireRoom(tx, target, asked);
     if (!isByFarm) await requireAvailable(tx, order, to.date);
-    const left = locked.get(order.slotId ?? '');
-    const { orders } = await writeSlotMoves(
-      tx,
-      [
-        {
-          orders: [order],
-          from: new Map(left ? [[left.row.id, left.row]] : []),
-          to,
-        },
-      ],
-      { by: await readMover(tx, user.id), reason: null, at },
-    );
-    const [after] = orders;
-    if (!after) throw new Error('The order was not moved');
-    return presentOrder(after);
+    const [plan] = await withNewTimes(tx, [slotMove(order, to, { by, at, reason: null })]);
+    if (!plan) throw new Error('The order was not moved');
+    return { plan };
   });
-}
 
 function requireMovable({ status, isPickup }: OrderRow): void {
   if (!isOpenStatus(status)) {
@@ -149,7 +118,7 @@ async function requireAvailable(tx: Transaction, order: OrderRow, date: string):
 interface Wish {
   farmId: string;
   isByFarm: boolean;
-  orders?: number;
+  orders: number;
   /** The field of the request that names the slot. */
   path: string;
 }
@@ -161,7 +130,7 @@ interface Wish {
 async function requireRoom(
   tx: Transaction,
   target: SlotWithFarm | undefined,
-  { farmId, isByFarm, orders = 1, path }: Wish,
+  { farmId, isByFarm, orders, path }: Wish,
 ): Promise<SlotWithFarm> {
   const offer = target && offerOf(target.row, closingOf(target.farm)(target.row));
   const now = target?.now ?? (await readClock(tx));
@@ -196,25 +165,14 @@ export async function moveSlotOrders(
     if (!own) throw notFound('Slot not found');
     if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');
     const { orderIds, slots: locked } = await lockSlotsWithOrders(tx, [id], [toSlotId]);
-    const [left, found] = [locked.get(id), locked.get(toSlotId)];
-    if (!left) throw notFound('Slot not found');
+    if (!locked.has(id)) throw notFound('Slot not found');
+    const found = locked.get(toSlotId);
     const target = found?.row.farmId === farmId ? found : undefined;
-    const {
-      row: to,
-      farm,
-      now: at,
-    } = await requireRoom(tx, target, {
-      farmId,
-      isByFarm: true,
-      orders: orderIds.length,
-      path: 'toSlotId',
-    });
+    const asked = { farmId, isByFarm: true, orders: orderIds.length, path: 'toSlotId' };
+    const { row: to, farm, now: at } = await requireRoom(tx, target, asked);
     const orders = await readOrders(tx, orderIds);
-    const { slots } = await writeSlotMoves(tx, [{ orders, from: new Map([[id, left.row]]), to }], {
-      by: await readMover(tx, user.id),
-      reason: reason || null,
-      at,
-    });
+    const mover = { by: await readActor(tx, user.id), reason: reason || null, at };
+    const { slots } = await writeSlotMoves(tx, locked, [{ orders, to }], mover);
     const after = slots.get(toSlotId) ?? to;
     return { moved: orders.length, slot: presentFarmSlot(after, closingOf(farm)(after)) };
   };
@@ -227,21 +185,122 @@ export async function moveSlotOrders(
  * waits for nobody, since slots are locked already; what somebody else is changing at that very moment is left out.
  * @returns the ids of the orders, and the slots that exist
  */
-export async function lockSlotsWithOrders(
+async function lockSlotsWithOrders(
   tx: Transaction,
   leaving: readonly string[],
   arriving: readonly string[],
 ): Promise<{ orderIds: string[]; slots: Map<string, SlotWithFarm> }> {
-  const lockOpen = async (known: readonly string[], waiting: '' | 'SKIP LOCKED') =>
-    tx.$queryRawUnsafe<{ id: string }[]>(
-      `SELECT id FROM orders
-       WHERE slot_id = ANY ($1::uuid[]) AND status IN (${sqlList(OPEN_STATUSES)}) AND id <> ALL ($2::uuid[])
-       ORDER BY id FOR NO KEY UPDATE ${waiting}`,
-      leaving,
-      known,
-    );
-  const first = (await lockOpen([], '')).map(({ id }) => id);
+  const isLeaving = `slot_id = ANY ($1::uuid[]) AND ${IS_OPEN}`;
+  const first = await lockOrdersWhere(tx, isLeaving, leaving);
   const slots = await lockSlots(tx, [...leaving, ...arriving]);
-  const late = (await lockOpen(first, 'SKIP LOCKED')).map(({ id }) => id);
-  return { orderIds: [...first, ...late], slots };
+  const late = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM orders WHERE ${isLeaving} AND id <> ALL ($2::uuid[])
+     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+    leaving,
+    first,
+  );
+  return { orderIds: [...first, ...late.map(({ id }) => id)], slots };
+}
+
+type StayCode = MovedDay['stayed'][number]['code'];
+
+const STAYED: Record<StayCode, string> = {
+  NO_SUCH_TIME: 'This place has no pickup at this time on the other day.',
+  DAY_CLOSED: 'The farm is closed on the other day.',
+  CUTOFF_PASSED: 'The time on the other day has begun already.',
+  SLOT_CLOSED: 'The time on the other day is not offered.',
+  SLOT_FULL: 'The time on the other day has no room for all of them.',
+};
+
+/**
+ * Moves the open orders of a day to the same place and time of another day: all orders of a slot, or none
+ * where that does not take them. Closes the slots of the day, if asked to.
+ * @throws 401 the account was just deleted, 403 not within the caller's role
+ */
+export async function moveDay(
+  platform: Platform,
+  user: SessionUser,
+  { date, toDate, reason, closesSlots }: MoveDay,
+): Promise<MovedDay> {
+  const farmId = actingFarm(user);
+  const work = async (tx: Transaction): Promise<MovedDay> => {
+    await lockWorker(tx, user);
+    const ids = await slotsOn(tx, farmId, date);
+    const arrivingIds = await slotsOn(tx, farmId, toDate);
+    const { orderIds, slots } = await lockSlotsWithOrders(tx, ids, arrivingIds);
+    const all = [...slots.values()];
+    const leaving = all.filter(({ row }) => row.date === date);
+    const arriving = all.filter(({ row }) => row.date === toDate);
+    const orders = group(await readOrders(tx, orderIds), ({ slotId }) => slotId ?? '');
+
+    const moves: SlotMove[] = [];
+    const refused = new Map<string, StayCode>();
+    for (const slot of leaving) {
+      const own = orders.get(slot.row.id) ?? [];
+      if (own.length === 0) continue;
+      const decision = decideMove(slot, own, arriving, moves);
+      if (typeof decision === 'string') refused.set(slot.row.id, decision);
+      else moves.push(decision);
+    }
+    const at = leaving[0]?.now ?? (await readClock(tx));
+    const mover = { by: await readActor(tx, user.id), reason: reason || null, at };
+    const written = await writeSlotMoves(tx, slots, moves, mover);
+    const now = ({ row }: SlotWithFarm) => written.slots.get(row.id) ?? row;
+    const closed = closesSlots ? await closeSlots(tx, leaving.map(now)) : new Set<string>();
+    return {
+      moved: written.orders.length,
+      stayed: leaving.flatMap((slot) => {
+        const code = refused.get(slot.row.id);
+        if (!code) return [];
+        const row = now(slot);
+        const state = closed.has(row.id) ? ('closed' as const) : row.state;
+        return [
+          {
+            slot: presentFarmSlot({ ...row, state }, closingOf(slot.farm)(row)),
+            code,
+            message: STAYED[code],
+          },
+        ];
+      }),
+    };
+  };
+  return transact(platform.db, work, MOVE_TIMES_MS);
+}
+
+async function slotsOn(tx: Transaction, farmId: string, date: string): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    'SELECT id FROM slots WHERE farm_id = $1::uuid AND date = $2::date',
+    farmId,
+    date,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Decides where the orders of a slot go; `moves` are those decided before it. */
+function decideMove(
+  { row, now }: SlotWithFarm,
+  orders: OrderRow[],
+  arriving: readonly SlotWithFarm[],
+  moves: readonly SlotMove[],
+): SlotMove | StayCode {
+  const same = arriving.filter(
+    (other) => other.row.place.id === row.place.id && other.row.from === row.from,
+  );
+  const target = same.find((other) => other.row.to === row.to) ?? same[0];
+  if (!target) return 'NO_SUCH_TIME';
+  const coming = moves
+    .filter(({ to }) => to.id === target.row.id)
+    .reduce((sum, move) => sum + move.orders.length, 0);
+  const offer = offerOf(target.row, closingOf(target.farm)(target.row));
+  const refusal = refuseSlot(offer, now, { orders: orders.length + coming, isByFarm: true });
+  return refusal ?? { orders, to: target.row };
+}
+
+/** Closes those of the slots that are open. @returns their ids */
+async function closeSlots(tx: Transaction, slots: readonly SlotRow[]): Promise<Set<string>> {
+  const open = slots.filter(({ state }) => state === 'open');
+  const ids = open.map(({ id }) => id);
+  await tx.slot.updateMany({ where: { id: { in: ids } }, data: { state: 'closed' } });
+  await record(tx, ...open.map((slot) => slotUpdated({ ...slot, state: 'closed' })));
+  return new Set(ids);
 }

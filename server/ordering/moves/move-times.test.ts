@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import type { Caller } from '../../testing/market.ts';
 import { slotsAhead } from '../../testing/slots.ts';
 import { answerAtCutoff } from '../status/at-cutoff.ts';
-import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
+import { createSlotFixture } from '../testing/slot-fixture.ts';
 
 // What is to happen at a time of an order, once the order has another time.
 
-let fixture: SlotFixture;
-let consumer: Caller;
 /** Each test has a farm of its own. */
 let farmer: Caller;
-beforeAll(async () => {
-  fixture = await createSlotFixture();
-  consumer = fixture.consumer;
-});
+const fixture = await createSlotFixture();
+const consumer = fixture.consumer;
 beforeEach(async () => {
   ({ farmer } = await fixture.newFarm());
 });

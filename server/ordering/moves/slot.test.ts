@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
-import { expireProposal } from '../changes/expire.ts';
+import { expireProposal } from '../changes/commands.ts';
 import { changeWhileWaiting } from '../testing/change-while-waiting.ts';
-import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
+import { createSlotFixture } from '../testing/slot-fixture.ts';
 
-let fixture: SlotFixture;
-let consumer: Caller;
 /** Each test has a farm of its own. */
 let farmer: Caller;
 let product: string;
-beforeAll(async () => {
-  fixture = await createSlotFixture();
-  consumer = fixture.consumer;
-});
+const fixture = await createSlotFixture();
+const consumer = fixture.consumer;
 beforeEach(async () => {
   ({ farmer, product } = await fixture.newFarm());
 });

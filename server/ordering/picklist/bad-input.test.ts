@@ -21,13 +21,11 @@ const calls: Record<string, Call> = {
     path: ({ order }) => `/orders/${order._id}/lines/${lineOf(order)}/weight`,
     as: 'farmer',
     bad: [
-      { what: 'of nothing', body: () => ({}) },
       { what: 'of 0', body: () => ({ packed: 0 }) },
       { what: 'of no pieces', body: () => ({ pieces: [] }) },
       { what: 'of too many pieces', body: () => ({ pieces: Array(PIECES_MAX + 1).fill(1) }) },
       { what: 'given twice', body: () => ({ packed: 4, pieces: [2, 2] }) },
       { what: 'ten times too large', body: () => ({ packed: 41 }) },
-      { what: 'of another kind', body: () => ({ packed: 4, overweight: 'gift' }) },
       { what: 'over another one', status: 409, body: () => ({ packed: 4, expectedPacked: 3 }) },
       {
         what: 'of a line of another order',
@@ -42,7 +40,6 @@ const calls: Record<string, Call> = {
     path: () => '/farm/weights',
     as: 'farmer',
     bad: [
-      { what: 'of none', body: () => ({ items: [] }) },
       {
         what: 'of a line twice',
         body: ({ order }) => ({
@@ -75,14 +72,9 @@ const calls: Record<string, Call> = {
     path: () => '/farm/picklist/ticks',
     as: 'farmer',
     bad: [
-      { what: 'of nothing', body: () => ({}) },
       {
         what: 'of too much',
         body: ({ kale }) => ({ date: DAY, productId: kale, unit: 'lb', quantity: TICK_MAX + 1 }),
-      },
-      {
-        what: 'in a unit that is none',
-        body: ({ kale }) => ({ date: DAY, productId: kale, unit: 'sack', quantity: 1 }),
       },
       {
         what: "of another farm's product",
@@ -107,11 +99,8 @@ const calls: Record<string, Call> = {
     path: () => '/farm/picklist/prints',
     as: 'farmer',
     bad: [
-      { what: 'of no day', body: () => ({}) },
-      { what: 'of a day that is none', body: () => ({ date: '2026-13-01' }) },
       { what: 'of a day before the calendar', body: () => ({ date: '0001-01-01' }) },
       { what: 'of an unknown place', status: 404, body: () => ({ date: DAY, place: id }) },
-      { what: 'of a place that is none', body: () => ({ date: DAY, place: 'gate' }) },
     ],
   },
   'what was seen': {
@@ -119,17 +108,12 @@ const calls: Record<string, Call> = {
     path: () => '/farm/picklist/seen',
     as: 'farmer',
     bad: [
-      { what: 'of nothing', body: () => ({ date: DAY, changes: [] }) },
       {
         what: 'of too much',
         body: () => ({
           date: DAY,
           changes: Array.from({ length: SEEN_MAX + 1 }, () => ({ orderId: id, sequence: 1 })),
         }),
-      },
-      {
-        what: 'before the first change',
-        body: () => ({ date: DAY, changes: [{ orderId: id, sequence: -1 }] }),
       },
       {
         what: 'at an unknown place',
@@ -143,8 +127,6 @@ const calls: Record<string, Call> = {
     path: ({ order }) => `/orders/${order._id}/packing`,
     as: 'farmer',
     bad: [
-      { what: 'of no state', body: () => ({}) },
-      { what: 'into another state', body: () => ({ packing: 'done' }) },
       { what: 'into half a crate', body: () => ({ packing: 'packed', crates: 1.5 }) },
       { what: 'into too many crates', body: () => ({ packing: 'packed', crates: CRATES_MAX + 1 }) },
       {
@@ -173,8 +155,6 @@ const fixtureOf = testRefusals(calls);
 test('reads of a pick list are refused with a sentence too', async () => {
   const fixture = fixtureOf();
   const paths: [string, number][] = [
-    ['/farm/picklist', 400],
-    ['/farm/picklist?date=today', 400],
     [`/farm/picklist?date=${DAY}&place=gate`, 400],
     [`/farm/picklist?date=${DAY}&place=${id}`, 404],
     [`/farm/picklist/orders?date=${DAY}&limit=0`, 400],
@@ -183,11 +163,7 @@ test('reads of a pick list are refused with a sentence too', async () => {
     [`/farm/picklist/prints/${id}`, 404],
     ['/farm/picklist/prints/last', 404],
     [`/farm/picklist/prints/${id}.pdf`, 404],
-    [`/farm/picklist/prints/${id}.pdf?changes=maybe`, 400],
-    ['/farm/picklist/labels.pdf', 400],
     [`/farm/picklist/labels.pdf?date=${DAY}&format=a5`, 400],
-    [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&per=crate`, 400],
-    [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&names=short`, 400],
     [`/farm/picklist/labels.pdf?date=${DAY}&date=${DAY}&format=roll_62`, 400],
     [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&place=gate`, 400],
     [`/farm/picklist/labels.pdf?date=${DAY}&format=roll_62&place=${id}`, 404],

@@ -1,6 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Order } from '#contract/ordering/orders/orders';
+import { afterAll, describe, expect, test } from 'vitest';
 import { LABELS_MAX } from '#contract/ordering/picklist/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants/http';
@@ -9,41 +8,36 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import { farmKey, PAPER_POINTS } from '../../platform/http/rate-limit.ts';
 import type { Caller } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 import { initialsOf, labelsOf, labelsToPdf } from './label-pdf.ts';
 
 // Prints and labels as PDF, read by a reader of PDFs.
 
 const DAY = addDays(dayIn('UTC'), 3);
 
-let fixture: OrderFixture;
-let order: Order;
-let printId: string;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  const ann = await fixture.join('consumer', 'Ann Łąkowska');
-  const carrots = await fixture.createProduct(50, { name: 'Carrots at ₨5' });
-  const eggs = await fixture.createProduct(50, { name: 'Œufs', unit: 'dozen' });
-  const place = async () => {
-    const { body } = await fixture.order(
-      [
-        { product: carrots, quantity: 2 },
-        { product: eggs, quantity: 1 },
-      ],
-      {
-        as: ann,
-        over: { pickupDetails: { date: DAY, time: '10:00', location: 'Kővágó út 5' } },
-      },
-    );
-    return (await fixture.changeStatus(body.data._id, 'accepted', fixture.farmer)).body.data;
-  };
-  const print = () =>
-    fixture.call('POST', '/farm/picklist/prints', { as: fixture.farmer, body: { date: DAY } });
-  order = await place();
-  await print();
-  await place();
-  printId = (await print()).body.data._id;
-});
+const fixture = await createOrderFixture();
+const ann = await fixture.join('consumer', 'Ann Łąkowska');
+const carrots = await fixture.createProduct(50, { name: 'Carrots at ₨5' });
+const eggs = await fixture.createProduct(50, { name: 'Œufs', unit: 'dozen' });
+const place = async () => {
+  const { body } = await fixture.order(
+    [
+      { product: carrots, quantity: 2 },
+      { product: eggs, quantity: 1 },
+    ],
+    {
+      as: ann,
+      over: { pickupDetails: { date: DAY, time: '10:00', location: 'Kővágó út 5' } },
+    },
+  );
+  return (await fixture.changeStatus(body.data._id, 'accepted', fixture.farmer)).body.data;
+};
+const print = () =>
+  fixture.call('POST', '/farm/picklist/prints', { as: fixture.farmer, body: { date: DAY } });
+const order = await place();
+await print();
+await place();
+const printId = (await print()).body.data._id;
 afterAll(() => fixture.close());
 
 const get = (path: string, as: Caller | null = fixture.farmer) =>

@@ -68,7 +68,7 @@ const PAPERS: Record<LabelFormat, Paper> = {
 };
 
 /** What stands on one label. */
-export interface Label {
+interface Label {
   name: string;
   /** '#1f2e3d4c · 2 of 6'. */
   number: string;
@@ -139,35 +139,27 @@ export function labelsToPdf(
 ): Document {
   const paper = PAPERS[format];
   const size: [number, number] = [paper.page.width * PT_PER_MM, paper.page.height * PT_PER_MM];
-  const doc = openDocument({ size, title, at: new Date() });
-  void draw(doc, labels, paper);
-  return doc;
+  return openDocument({ size, title, at: new Date() }, (doc) => draw(doc, labels, paper));
 }
 
 async function draw(doc: Document, labels: readonly Label[], paper: Paper): Promise<void> {
-  try {
-    const perPage = paper.columns * paper.rows;
-    let code: { address: string; qr: QrCode } | undefined;
-    for (const [index, label] of labels.entries()) {
-      // Whoever asked has gone.
-      if (doc.destroyed) return;
-      const nth = index % perPage;
-      if (nth === 0) doc.addPage();
-      // Labels of one order stand one behind the other.
-      if (code?.address !== label.address) {
-        code = { address: label.address, qr: qrCodeOf(label.address) };
-      }
-      drawLabel(doc, label, code.qr, {
-        x: (paper.left + (nth % paper.columns) * paper.pitchX) * PT_PER_MM,
-        y: (paper.top + Math.floor(nth / paper.columns) * paper.pitchY) * PT_PER_MM,
-        width: paper.label.width * PT_PER_MM,
-        height: paper.label.height * PT_PER_MM,
-      });
-      if (index % LABELS_PER_TURN === LABELS_PER_TURN - 1) await yieldToEventLoop();
+  const perPage = paper.columns * paper.rows;
+  let code: { address: string; qr: QrCode } | undefined;
+  for (const [index, label] of labels.entries()) {
+    if (doc.destroyed) return;
+    const nth = index % perPage;
+    if (nth === 0) doc.addPage();
+    // Labels of one order stand one behind the other.
+    if (code?.address !== label.address) {
+      code = { address: label.address, qr: qrCodeOf(label.address) };
     }
-    doc.end();
-  } catch (error) {
-    doc.destroy(error as Error);
+    drawLabel(doc, label, code.qr, {
+      x: (paper.left + (nth % paper.columns) * paper.pitchX) * PT_PER_MM,
+      y: (paper.top + Math.floor(nth / paper.columns) * paper.pitchY) * PT_PER_MM,
+      width: paper.label.width * PT_PER_MM,
+      height: paper.label.height * PT_PER_MM,
+    });
+    if (index % LABELS_PER_TURN === LABELS_PER_TURN - 1) await yieldToEventLoop();
   }
 }
 

@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PICK_PAGE } from '#contract/ordering/picklist/constants';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // A day of 2,000 orders of 6 lines.
 
 const DAY = '2030-01-05';
 const ORDERS = 2000;
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  const products = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => fixture.createProduct(1, { name: `Goods ${index}` })),
-  );
-  await fixture.platform.pool.query(
-    `WITH new_order AS (
-       INSERT INTO orders (consumer_id, farmer_id, status, total_minor, payment_method, notes, is_pickup, date,
-         time, pickup_location, updated_at)
-       SELECT $1, $2, CASE WHEN n % 10 = 0 THEN 'pending' ELSE 'accepted' END::"OrderStatus", 1500, 'cash', '', true,
-         $3::date, '10:00', 'Gate ' || n % 7, now()
-       FROM generate_series(1, ${ORDERS}) AS n RETURNING id, consumer_id, created_at
-     ), entries AS (
-       INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
-       SELECT id, sequence, 'status', CASE sequence WHEN 1 THEN 'pending' ELSE 'accepted' END::"OrderStatus",
-         sequence, consumer_id, created_at FROM new_order, generate_series(1, 2) AS sequence
-     )
-     INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli)
-     SELECT new_order.id, line, ($4::uuid[])[1 + (line * 2 + length(new_order.id::text)) % 12], 'Goods', 'kg', 250, 1500
-     FROM new_order, generate_series(0, 5) AS line`,
-    [fixture.consumer.id, fixture.farmer.id, DAY, products],
-  );
-});
+const fixture = await createOrderFixture();
+const products = await Promise.all(
+  Array.from({ length: 12 }, (_, index) => fixture.createProduct(1, { name: `Goods ${index}` })),
+);
+await fixture.platform.pool.query(
+  `WITH new_order AS (
+     INSERT INTO orders (consumer_id, farmer_id, status, total_minor, payment_method, notes, is_pickup, date,
+       time, pickup_location, updated_at)
+     SELECT $1, $2, CASE WHEN n % 10 = 0 THEN 'pending' ELSE 'accepted' END::"OrderStatus", 1500, 'cash', '', true,
+       $3::date, '10:00', 'Gate ' || n % 7, now()
+     FROM generate_series(1, ${ORDERS}) AS n RETURNING id, consumer_id, created_at
+   ), entries AS (
+     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
+     SELECT id, sequence, 'status', CASE sequence WHEN 1 THEN 'pending' ELSE 'accepted' END::"OrderStatus",
+       sequence, consumer_id, created_at FROM new_order, generate_series(1, 2) AS sequence
+   )
+   INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli)
+   SELECT new_order.id, line, ($4::uuid[])[1 + (line * 2 + length(new_order.id::text)) % 12], 'Goods', 'kg', 250, 1500
+   FROM new_order, generate_series(0, 5) AS line`,
+  [fixture.consumer.id, fixture.farmer.id, DAY, products],
+);
 afterAll(() => fixture.close());
 
 const get = async (path: string) => {

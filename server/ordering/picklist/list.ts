@@ -6,6 +6,7 @@ import {
   totalsOf,
 } from '#contract/ordering/picklist/pick-summary';
 import type {
+  PickChange,
   PickDay,
   PickDaysQuery,
   Picklist,
@@ -19,9 +20,16 @@ import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
+import {
+  type IndexedOrder,
+  readIndex,
+  readOrdersOf,
+  readPage,
+  type Scope,
+  scopeOf,
+  whereScope,
+} from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
-import { type Scope, scopeOf, whereScope } from './scope.ts';
 
 /** Reads the last print of a list; null where it was never printed. */
 export const readLastPrint = (db: Database | Transaction, scope: Scope): Promise<PrintRow | null> =>
@@ -43,20 +51,13 @@ export async function getPicklist(
   const scope = await scopeOf(db, farmId, query);
   const [print, ticks] = await Promise.all([
     readLastPrint(db, scope),
-    db.pickTick.findMany({
-      where: whereScope(scope),
-      include: byInclude,
-    }),
+    db.pickTick.findMany({ where: whereScope(scope), include: byInclude }),
   ]);
   // Both at once: the sums of thousands of lines take as long as a page of orders with all that they show.
   const [index, page] = await Promise.all([
     readIndex(db, scope, print),
     readPage(db, scope, print, { limit: PICK_PAGE }),
   ]);
-  const shown = new Set(page.items.map(({ _id }) => _id));
-  const changed = print ? index.filter((order) => isChanged(order, scope)) : [];
-  const behind = changed.filter(({ _id }) => !shown.has(_id)).map(({ _id }) => _id);
-  const orders = [...page.items, ...(await readOrdersOf(db, scope, print, behind))];
   const presented = ticks.map(presentTick).sort(byTickedGoods);
   return {
     date: scope.date,
@@ -66,15 +67,25 @@ export async function getPicklist(
     nextCursor: page.nextCursor,
     ticks: presented,
     print: print && presentPrint(print),
-    changes: print ? changesOf(orders, scope) : [],
+    changes: print ? await readChanges(db, scope, print, { index, known: page.items }) : [],
   };
 }
 
-/** Returns whether an order needs anything else than the last print says. */
-const isChanged = (order: IndexedOrder, scope: Scope): boolean => {
-  const counts = countOf(order, scope) === 'counted';
-  return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
-};
+/** Reads what changed of a list since its last print; of its orders those that are not known yet. */
+async function readChanges(
+  db: Database | Transaction,
+  scope: Scope,
+  print: Pick<PrintRow, 'id'>,
+  { index, known }: { index: readonly IndexedOrder[]; known: readonly PickOrder[] },
+): Promise<PickChange[]> {
+  const shown = new Set(known.map(({ _id }) => _id));
+  const changed = index.filter((order) => {
+    const counts = countOf(order, scope) === 'counted';
+    return order.lines.some(({ quantity, printed }) => (counts ? quantity : 0) !== printed);
+  });
+  const ids = changed.map(({ _id }) => _id).filter((id) => !shown.has(id));
+  return changesOf([...known, ...(await readOrdersOf(db, scope, print, ids))], scope);
+}
 
 /**
  * Lists the orders of a pick list page by page, by time, place and customer.
@@ -118,4 +129,53 @@ export async function listPickDays(
     to ?? addDays(from ?? today, DAYS_AHEAD),
     product ?? null,
   );
+}
+
+/** Changes of one list that nobody has seen. */
+export interface UnseenChanges extends Scope {
+  placeName: string | null;
+  print: { id: string; number: number };
+  /** The latest first. */
+  changes: PickChange[];
+}
+
+/**
+ * Reads what nobody has seen of the lists that an order is on, or was when they were last printed. A list whose last
+ * handover is over is left out.
+ */
+export async function readUnseen(tx: Transaction, orderId: string): Promise<UnseenChanges[]> {
+  const ids = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT DISTINCT ON (print.date, print.place_id) print.id
+     FROM pick_prints print JOIN orders o ON o.farmer_id = print.farm_id
+     WHERE o.id = $1::uuid AND (
+       (print.date = o.date AND (print.place_id IS NULL OR print.place_id = o.place_id))
+       OR EXISTS (
+         SELECT FROM pick_prints any_print
+         JOIN pick_print_lines printed ON printed.print_id = any_print.id
+         JOIN order_lines line ON line.id = printed.line_id
+         WHERE any_print.farm_id = print.farm_id AND any_print.date = print.date
+           AND any_print.place_id IS NOT DISTINCT FROM print.place_id AND line.order_id = o.id))
+       AND print.date >= (clock_timestamp() - interval '1 day')::date
+     ORDER BY print.date, print.place_id, print.number DESC`,
+    orderId,
+  );
+  const lists: UnseenChanges[] = [];
+  for (const { id } of ids) {
+    const print = await tx.pickPrint.findUniqueOrThrow({
+      where: { id },
+      include: { place: { select: { name: true } } },
+    });
+    const scope = {
+      farmId: print.farmId,
+      date: print.date.toISOString().slice(0, 10),
+      place: print.placeId,
+    };
+    const index = await readIndex(tx, scope, print);
+    const all = await readChanges(tx, scope, print, { index, known: [] });
+    const changes = all.filter(({ seen }) => !seen);
+    if (changes.length === 0) continue;
+    const { number, place } = print;
+    lists.push({ ...scope, placeName: place?.name ?? null, print: { id, number }, changes });
+  }
+  return lists;
 }

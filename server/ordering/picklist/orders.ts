@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { PICK_PAGE } from '#contract/ordering/picklist/constants';
-import {
-  isListed,
-  type PickScope,
-  type SummedOrder,
-} from '#contract/ordering/picklist/pick-summary';
+import { isListed, type SummedOrder } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
@@ -12,19 +8,77 @@ import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { lockName } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
+import { ORDER_SOURCE } from '../model/present.ts';
 import {
   GOODS,
   type GoodsRow,
   type PickRow,
   type PrintRow,
-  pickRow,
+  pickColumns,
   presentGoods,
   presentPickOrder,
 } from './present.ts';
-import type { Scope } from './scope.ts';
+
+/** Which list: of a farm's day, at one place or (null) of all. */
+export interface Scope {
+  farmId: string;
+  date: string;
+  place: string | null;
+}
+
+/** Returns the list of a request. @throws 404 not a place of the farm; one that was removed still has its lists */
+export async function scopeOf(
+  db: Database | Transaction,
+  farmId: string,
+  { date, place }: { date: string; place?: string | undefined },
+): Promise<Scope> {
+  if (place !== undefined) {
+    const found = await db.place.findFirst({ where: { id: place, farmId }, select: { id: true } });
+    if (!found) throw notFound('Place not found');
+  }
+  return { farmId, date, place: place ?? null };
+}
+
+/** Returns the Prisma `where` of the rows of a list. */
+export const whereScope = ({ farmId, date, place }: Scope) => ({
+  farmId,
+  date: new Date(date),
+  placeId: place,
+});
+
+/**
+ * Locks a list of the caller's farm: the transactions that print or tick one run one after the other.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not a place of the farm
+ */
+export async function lockList(
+  tx: Transaction,
+  user: SessionUser,
+  body: { date: string; place?: string | undefined },
+): Promise<Scope> {
+  await lockWorker(tx, user);
+  const scope = await scopeOf(tx, actingFarm(user), body);
+  await lockName(tx, `picklist:${scope.farmId}:${scope.date}:${scope.place ?? ''}`);
+  return scope;
+}
+
+/** Returns a list as events name it. */
+export const scopeFields = ({ date, place }: Scope) => ({
+  date,
+  ...(place === null ? {} : { place }),
+});
 
 // What a list is read from: $1 the farm, $2 the day, $3 the place or null, $4 the last print or null.
+
+type Print = Pick<PrintRow, 'id'> | null;
+
+export const listValues = ({ farmId, date, place }: Scope, print: Print) =>
+  [farmId, date, place, print?.id ?? null] as const;
 
 /** Orders `o` of a list's day and place. */
 export const OF_LIST = `o.farmer_id = $1::uuid AND o.date = $2::date
@@ -87,17 +141,13 @@ const BY_PIECE = { average: 1 };
 /** Reads all orders of a list, by time, place and customer, with what sums need of them. */
 export async function readIndex(
   db: Database | Transaction,
-  { farmId, date, place }: Scope,
-  print: Pick<PrintRow, 'id'> | null,
+  scope: Scope,
+  print: Print,
 ): Promise<IndexedOrder[]> {
-  const [row] = await db.$queryRawUnsafe<{ index: IndexRow }[]>(
+  const [row] = await db.$queryRawUnsafe<[{ index: IndexRow }]>(
     READ_INDEX,
-    farmId,
-    date,
-    place,
-    print?.id ?? null,
+    ...listValues(scope, print),
   );
-  if (!row) throw new Error('A statement that reads one row has read none');
   const { orders, goods } = row.index;
   /** Of each order its lines, each at its position: some positions are empty. */
   const lines = orders.map((): SummedOrder['lines'][number][] => []);
@@ -125,28 +175,20 @@ export async function readIndex(
   }));
 }
 
-const READ_ORDERS = `SELECT ${pickRow({ date: '$2', place: '$3', print: '$4' })} AS row
-  FROM orders o JOIN users consumer ON consumer.id = o.consumer_id
+const READ_ORDERS = `SELECT ${pickColumns({ date: '$2', place: '$3', print: '$4' })}
+  FROM ${ORDER_SOURCE}
   WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid ORDER BY ${PLACE_IN_LIST}`;
 
 /** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not returned. */
 export async function readOrdersOf(
   db: Database | Transaction,
-  { farmId, date, place }: Scope,
-  print: Pick<PrintRow, 'id'> | null,
+  scope: Scope,
+  print: Print,
   ids: readonly string[],
 ): Promise<PickOrder[]> {
   if (ids.length === 0) return [];
-  const rows = await db.$queryRawUnsafe<{ row: PickRow }[]>(
-    READ_ORDERS,
-    farmId,
-    date,
-    place,
-    print?.id ?? null,
-    ids,
-  );
-  const scope: PickScope = { date, place };
-  return rows.map(({ row }) => presentPickOrder(row)).filter((order) => isListed(order, scope));
+  const rows = await db.$queryRawUnsafe<PickRow[]>(READ_ORDERS, ...listValues(scope, print), ids);
+  return rows.map(presentPickOrder).filter((order) => isListed(order, scope));
 }
 
 const Cursor = z.tuple([z.string(), z.string(), z.string(), z.uuid()]);
@@ -168,18 +210,14 @@ const READ_PAGE = `WITH ${IDS}
 export async function readPage(
   db: Database,
   scope: Scope,
-  print: Pick<PrintRow, 'id'> | null,
+  print: Print,
   { cursor, limit }: ListQuery,
 ): Promise<Page<PickOrder>> {
   const after = cursor === undefined ? [null, null, null, null] : decodeCursor(cursor, Cursor);
   const most = Math.min(limit, PICK_PAGE);
-  const { farmId, date, place } = scope;
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     READ_PAGE,
-    farmId,
-    date,
-    place,
-    print?.id ?? null,
+    ...listValues(scope, print),
     ...after,
     most + 1,
   );

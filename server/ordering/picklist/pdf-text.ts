@@ -20,7 +20,7 @@ const UNKNOWN = '?';
 const LINE_HEIGHT = 1.21;
 export const TWO_LINES_HEIGHT = 2 * FONT_SCALE_MIN * LINE_HEIGHT;
 
-export type Weight = 'regular' | 'bold';
+type Weight = 'regular' | 'bold';
 export type Document = InstanceType<typeof PDFDocument>;
 
 /** What pdfkit and fontkit have, and their types lack. */
@@ -28,23 +28,23 @@ interface OpenFont {
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }
 
-/** Opens a document of pages of this size, in points, without margins. */
-export function openDocument(options: {
-  size: string | [number, number];
-  title: string;
-  at: Date;
-}): Document {
-  const doc = new PDFDocument({
-    size: options.size,
-    margin: 0,
-    autoFirstPage: false,
-    info: { Title: options.title, CreationDate: options.at },
-  });
+/** Opens a document of pages of this size, in points, without margins. `draw` fills it while it is sent. */
+export function openDocument(
+  { size, title, at }: { size: string | [number, number]; title: string; at: Date },
+  draw: (doc: Document) => Promise<void>,
+): Document {
+  const info = { Title: title, CreationDate: at };
+  const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info });
   for (const script of SCRIPTS) {
     for (const weight of ['regular', 'bold'] as const) {
       doc.registerFont(`${script}-${weight}`, path.join(FOLDER, `${script}-${weight}.ttf`));
     }
   }
+  draw(doc).then(
+    // A reader who has gone has destroyed it.
+    () => doc.destroyed || doc.end(),
+    (error: Error) => doc.destroy(error),
+  );
   return doc;
 }
 
@@ -72,7 +72,7 @@ function runsOf(doc: Document, text: string, weight: Weight): TextRun[] {
 }
 
 /** How a line of text is set, in points. */
-export interface TextStyle {
+interface TextStyle {
   size: number;
   weight?: Weight;
   /** The text is set smaller to fit this width, and then cut with an ellipsis. */

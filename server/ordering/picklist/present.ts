@@ -1,18 +1,16 @@
 import type { Unit } from '#contract/catalogue/products/product';
-import { type PickEntry, pickChangeOf } from '#contract/ordering/picklist/pick-summary';
+import { pickOrderOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatAddress } from '#contract/platform/text/constants/address';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, personSelect, presentPerson } from '../../people/users/present.ts';
-import { type LineRow, lineRow, presentLine } from '../model/present.ts';
+import { ORDER_ROW, type OrderRow, presentOrder } from '../model/present.ts';
+import { instant, personOf } from '../model/present-lines.ts';
 
 /** What a print or tick read by Prisma must bring to be presented. */
 export const byInclude = {
   by: { select: personSelect },
 } as const satisfies Prisma.PickPrintInclude & Prisma.PickTickInclude;
-
-const instant = (at: Date | string): string => new Date(at).toISOString();
 
 /** A print, from wherever it was read. */
 export interface PrintRow {
@@ -78,115 +76,37 @@ export const presentGoods = ({
   image,
 }: GoodsRow): PickOrder['lines'][number]['product'] => ({ _id: productId, name, unit, image });
 
-/** An order as {@link PICK_ROW} reads it. */
+/** An order as {@link pickColumns} reads it. */
 export interface PickRow {
-  id: string;
-  status: PickOrder['status'];
-  version: number;
-  notes: string;
-  consumer: PersonRow;
-  isPickup: boolean;
-  placeName: string;
-  pickupLocation: string;
-  placeId: string | null;
-  street: string;
-  city: string;
-  state: string;
-  zipCode: string;
-  date: string;
-  time: string;
-  endTime: string | null;
-  packing: PickOrder['packing'];
-  crates: number | null;
-  /** The items of its open proposal; null without one. */
-  asked: { lineId: string }[] | null;
-  createdAt: string;
-  timeline: PickEntry[];
+  order: OrderRow;
   seen: { sequence: number; at: string; by: PersonRow } | null;
-  lines: { line: LineRow; printedMilli: number | null }[];
+  /** Thousandths by the id of a line; what is not on the print is left out. */
+  printed: Record<string, number>;
 }
 
-const person = (alias: string) => `json_build_object('id', ${alias}.id, 'name', ${alias}.name,
-  'role', ${alias}.role, 'deletedAt', ${alias}.deleted_at)`;
-
 /**
- * An order `o` of a customer `consumer` as one JSON value, for {@link PickRow}: on the list of a day and a place (or
- * null) whose last print (or null) is given, each as a parameter.
+ * The columns of {@link PickRow}, from `ORDER_SOURCE`: on the list of a day and a place (or null) whose last print (or null)
+ * is given, each as a parameter.
  */
-export const pickRow = (list: { date: string; place: string; print: string }) => `json_build_object(
-  'id', o.id, 'status', o.status, 'version', o.version, 'notes', o.notes, 'consumer', ${person('consumer')},
-  'isPickup', o.is_pickup, 'placeName', o.place_name, 'pickupLocation', o.pickup_location,
-  'placeId', o.place_id, 'street', o.street, 'city', o.city, 'state', o.state, 'zipCode', o.zip_code,
-  'date', o.date, 'time', o.time, 'endTime', o.end_time, 'packing', o.packing, 'crates', o.crates,
-  'asked', (
-    SELECT items FROM order_proposals WHERE order_id = o.id AND order_proposals.status = 'open'),
-  'createdAt', o.created_at,
-  'timeline', (
-    SELECT COALESCE(json_agg(json_build_object(
-      'sequence', entry.sequence, 'at', entry.at, 'kind', entry.kind, 'status', entry.status,
-      'detail', json_build_object('status', entry.detail -> 'status', 'differences', json_build_object(
-        'length', jsonb_array_length(entry.detail -> 'differences')))
-    ) ORDER BY entry.sequence), '[]')
-    FROM order_timeline entry WHERE entry.order_id = o.id),
-  'seen', (
-    SELECT json_build_object('sequence', seen.sequence, 'at', seen.at, 'by', ${person('seer')})
-    FROM pick_seen seen JOIN users seer ON seer.id = seen.by_id
-    WHERE seen.order_id = o.id AND seen.date = ${list.date}::date
-      AND seen.place_id IS NOT DISTINCT FROM ${list.place}::uuid),
-  'lines', (
-    SELECT COALESCE(json_agg(json_build_object('line', ${lineRow('line')},
-      'printedMilli', printed.quantity_milli) ORDER BY line.position), '[]')
-    FROM order_lines line LEFT JOIN pick_print_lines printed
+export const pickColumns = (list: { date: string; place: string; print: string }) => `
+  ${ORDER_ROW} AS "order", (
+    SELECT json_build_object('sequence', seen.sequence, 'at', seen.at, 'by', ${personOf('seen.by_id')})
+    FROM pick_seen seen WHERE seen.order_id = o.id AND seen.date = ${list.date}::date
+      AND seen.place_id IS NOT DISTINCT FROM ${list.place}::uuid) AS seen, (
+    SELECT COALESCE(json_object_agg(printed.line_id, printed.quantity_milli), '{}')
+    FROM order_lines line JOIN pick_print_lines printed
       ON printed.line_id = line.id AND printed.print_id = ${list.print}::uuid
-    WHERE line.order_id = o.id))`;
+    WHERE line.order_id = o.id) AS printed`;
 
-/** An order as a pick list has it: like `pickOrderOf`, with what was printed and who has seen it. */
-export function presentPickOrder(row: PickRow): PickOrder {
-  const { placeName, pickupLocation, isPickup, seen } = row;
-  const changed = pickChangeOf(row);
-  const isSlot = row.endTime !== null;
+/** An order as a pick list has it, with what was printed and who has seen it. */
+export function presentPickOrder({ order, seen, printed }: PickRow): PickOrder {
+  const pick = pickOrderOf(presentOrder(order));
   return {
-    _id: row.id,
-    status: row.status,
-    version: row.version,
-    customer: presentPerson(row.consumer),
-    notes: row.notes,
-    place: isPickup ? (isSlot ? placeName : pickupLocation) : null,
-    placeId: isPickup && isSlot ? row.placeId : null,
-    address: isPickup ? null : formatAddress(row),
-    date: row.date,
-    time: row.time,
-    ...(row.endTime === null ? {} : { endTime: row.endTime }),
-    packing: row.packing,
-    ...(row.crates === null ? {} : { crates: row.crates }),
-    askedLineIds: row.asked?.map(({ lineId }) => lineId) ?? [],
-    changed: { sequence: changed.sequence, at: instant(changed.at), kind: changed.kind },
-    // Who has seen an earlier change has not seen this one.
-    ...(seen && seen.sequence >= changed.sequence
-      ? {
-          seen: { sequence: seen.sequence, by: presentPerson(seen.by), at: instant(seen.at) },
-        }
+    ...pick,
+    // A person who has seen an earlier change has not seen this one.
+    ...(seen && seen.sequence >= pick.changed.sequence
+      ? { seen: { ...seen, by: presentPerson(seen.by), at: instant(seen.at) } }
       : {}),
-    lines: row.lines.map(({ line, printedMilli }) => {
-      const { _id, product, quantity, orderedQuantity, pieceWeight, ...more } = presentLine(line);
-      return {
-        lineId: _id,
-        product: {
-          _id: product._id,
-          name: product.name,
-          unit: product.unit,
-          image: product.images[0] ?? null,
-        },
-        quantity,
-        orderedQuantity,
-        ...(pieceWeight ? { pieceWeight } : {}),
-        price: more.price,
-        estimate: more.estimate,
-        ...(more.packed === undefined ? {} : { packed: more.packed }),
-        isFinal: more.isFinal,
-        total: more.total,
-        printed: fromMilli(printedMilli ?? 0),
-      };
-    }),
+    lines: pick.lines.map((line) => ({ ...line, printed: fromMilli(printed[line.lineId] ?? 0) })),
   };
 }

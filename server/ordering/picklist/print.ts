@@ -10,15 +10,12 @@ import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { IS_COUNTED, OF_LIST } from './orders.ts';
+import { IS_COUNTED, lockList, OF_LIST, scopeFields } from './orders.ts';
 import { byInclude, GOODS, type GoodsRow, presentGoods, presentPrint } from './present.ts';
-import { lockScope, scopeFields, scopeOf } from './scope.ts';
 
-// One statement, so that the lines and the log's number are of one moment, whoever orders meanwhile. $4 who prints.
+// One statement, so that the lines and the log's number are of one moment, whatever is ordered at the same time. $4 who prints.
 const WRITE_PRINT = `WITH number AS (
     SELECT COALESCE(max(number), 0) + 1 AS next FROM pick_prints
     WHERE farm_id = $1::uuid AND date = $2::date AND place_id IS NOT DISTINCT FROM $3::uuid
@@ -46,20 +43,14 @@ export async function printPicklist(
   user: SessionUser,
   body: PicklistQuery,
 ): Promise<PickPrint> {
-  const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
-    await lockWorker(tx, user);
-    const scope = await scopeOf(tx, farmId, body);
-    await lockScope(tx, scope);
-    const { date, place } = scope;
-    const [written] = await tx.$queryRawUnsafe<{ id: string; orders: number; versions: number }[]>(
+    const scope = await lockList(tx, user, body);
+    const { farmId, date, place } = scope;
+    const values = [farmId, date, place, user.id];
+    const [written] = await tx.$queryRawUnsafe<[{ id: string; orders: number; versions: number }]>(
       WRITE_PRINT,
-      farmId,
-      date,
-      place,
-      user.id,
+      ...values,
     );
-    if (!written) throw new Error('The print was not written');
     const row = await tx.pickPrint.findUniqueOrThrow({
       where: { id: written.id },
       include: byInclude,
@@ -81,14 +72,14 @@ export async function printPicklist(
 }
 
 /** Goods of a print, with how much of them was on it. */
-export type PrintedGoods = PrintedPicklist['products'][number];
+type PrintedGoods = PrintedPicklist['products'][number];
 
 interface KeyedGoods extends PrintedGoods {
   milli: number;
 }
 
 /** Reads the goods of a print by name, each product and unit once, by their key. */
-export async function readPrintedGoods(
+async function readPrintedGoods(
   db: Database | Transaction,
   printId: string,
 ): Promise<Map<string, KeyedGoods>> {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { isPickChange, pickOrderOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange, Picklist } from '#contract/ordering/picklist/picklist';
-import { type ChangesFixture, createChangesFixture } from '../changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 
 // What somebody has seen of a pick list stays seen as long as no quantity changes.
 
-let fixture: ChangesFixture;
-let chicken: string;
-let eggs: string;
 let date: string;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  const piece = { unit: 'kg', priceMinor: 40_000, pieceMilli: 2000 };
-  chicken = await fixture.createProduct(1000, { name: 'Chicken', ...piece });
-  eggs = await fixture.createProduct(1000, { name: 'Eggs', unit: 'dozen' });
-});
+const fixture = await createChangesFixture();
+const piece = { unit: 'kg', priceMinor: 40_000, pieceMilli: 2000 };
+const chicken = await fixture.createProduct(1000, { name: 'Chicken', ...piece });
+const eggs = await fixture.createProduct(1000, { name: 'Eggs', unit: 'dozen' });
 afterAll(() => fixture.close());
 
 const read = async (): Promise<Picklist> =>

@@ -12,10 +12,9 @@ import { farmKey, userKey } from '../../platform/http/rate-limit.ts';
 import { bearerTokenOf, parseQuery } from '../../platform/http/route.ts';
 import { actingFarm, requirePermission } from '../../platform/sessions/acting-farm.ts';
 import { readLastPrint } from './list.ts';
-import { readIndex, readOrdersOf } from './orders.ts';
+import { readIndex, readOrdersOf, scopeOf } from './orders.ts';
 import type { Document } from './pdf-text.ts';
 import { getPrint } from './print.ts';
-import { scopeOf } from './scope.ts';
 
 const PRINT = new RegExp(`^/api${picklistFiles.print('([^/]+)').replace('.pdf', '\\.pdf')}$`);
 const LABELS = `/api${picklistFiles.labels}`;

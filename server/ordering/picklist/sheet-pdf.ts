@@ -26,7 +26,7 @@ const FOOT_PT = 30;
 const GREY = '#555555';
 
 /** What a sheet shows beside the print itself. */
-export interface SheetText {
+interface SheetText {
   farmName: string;
   placeName: string | null;
   timeZone: string;
@@ -62,60 +62,51 @@ function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolea
 }
 
 /** Starts making a print as PDF. @returns the document, which is being filled */
-export function printToPdf(print: PrintedPicklist, text: SheetText): Document {
-  const day = formatWallDate(print.date, 'year');
-  const doc = openDocument({
-    size: 'A4',
-    title: `Pick list ${print.date}, print ${print.number}`,
-    at: new Date(print.at),
-  });
-  void draw(doc, print, { ...text, day });
-  return doc;
-}
+export const printToPdf = (print: PrintedPicklist, text: SheetText): Document =>
+  openDocument(
+    {
+      size: 'A4',
+      title: `Pick list ${print.date}, print ${print.number}`,
+      at: new Date(print.at),
+    },
+    (doc) => draw(doc, print, text),
+  );
 
-async function draw(
-  doc: Document,
-  print: PrintedPicklist,
-  text: SheetText & { day: string },
-): Promise<void> {
-  try {
-    const rows = rowsOf(print, text.hasChangesOnly);
-    const top = MARGIN_PT + QR_SIDE_PT + 24;
-    const perPage = Math.floor((A4.height - top - MARGIN_PT - FOOT_PT) / ROW_PT);
-    const pages = Math.max(1, Math.ceil(rows.length / perPage));
-    for (let page = 0; page < pages; page++) {
-      if (doc.destroyed) return;
-      doc.addPage();
-      drawHead(doc, print, text);
-      const shown = rows.slice(page * perPage, (page + 1) * perPage);
-      for (const [index, row] of shown.entries()) drawRow(doc, row, top + index * ROW_PT);
-      if (rows.length === 0) {
-        const words = text.hasChangesOnly
-          ? `Nothing has changed since print ${print.number - 1}.`
-          : 'Nothing to harvest.';
-        writeLine(doc, words, { x: MARGIN_PT, y: top }, { size: 13, color: GREY });
-      }
-      writeLine(
-        doc,
-        `Print ${print.number} · page ${page + 1} of ${pages}`,
-        { x: MARGIN_PT, y: A4.height - MARGIN_PT - 10 },
-        { size: 9, color: GREY, width: A4.width - 2 * MARGIN_PT, align: 'right' },
-      );
-      await yieldToEventLoop();
+async function draw(doc: Document, print: PrintedPicklist, text: SheetText): Promise<void> {
+  const rows = rowsOf(print, text.hasChangesOnly);
+  const top = MARGIN_PT + QR_SIDE_PT + 24;
+  const perPage = Math.floor((A4.height - top - MARGIN_PT - FOOT_PT) / ROW_PT);
+  const pages = Math.max(1, Math.ceil(rows.length / perPage));
+  for (let page = 0; page < pages; page++) {
+    if (doc.destroyed) return;
+    doc.addPage();
+    drawHead(doc, print, text);
+    const shown = rows.slice(page * perPage, (page + 1) * perPage);
+    for (const [index, row] of shown.entries()) drawRow(doc, row, top + index * ROW_PT);
+    if (rows.length === 0) {
+      const words = text.hasChangesOnly
+        ? `Nothing has changed since print ${print.number - 1}.`
+        : 'Nothing to harvest.';
+      writeLine(doc, words, { x: MARGIN_PT, y: top }, { size: 13, color: GREY });
     }
-    doc.end();
-  } catch (error) {
-    doc.destroy(error as Error);
+    writeLine(
+      doc,
+      `Print ${print.number} · page ${page + 1} of ${pages}`,
+      { x: MARGIN_PT, y: A4.height - MARGIN_PT - 10 },
+      { size: 9, color: GREY, width: A4.width - 2 * MARGIN_PT, align: 'right' },
+    );
+    await yieldToEventLoop();
   }
 }
 
 function drawHead(
   doc: Document,
-  { number, at, by }: PrintedPicklist,
-  { farmName, placeName, day, timeZone, address, hasChangesOnly }: SheetText & { day: string },
+  { number, at, by, date }: PrintedPicklist,
+  { farmName, placeName, timeZone, address, hasChangesOnly }: SheetText,
 ): void {
   const width = A4.width - 2 * MARGIN_PT - QR_SIDE_PT - 16;
   const title = hasChangesOnly ? `Changes since print ${number - 1}` : 'Pick list';
+  const day = formatWallDate(date, 'year');
   writeLine(
     doc,
     `${title} · ${day}`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   changesOf,
@@ -10,30 +10,24 @@ import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
-import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
+import { createSlotFixture } from '../testing/slot-fixture.ts';
 
 // What changed since a print is exact, whatever happens beside it: random orders, answers, moves and prints, several at
 // a time, and the lists of two days at two places after them.
 
-let fixture: SlotFixture;
-let farmer: Caller;
-let carrots: string;
 let slots: { id: string; date: string; place: string }[];
-beforeAll(async () => {
-  fixture = await createSlotFixture();
-  ({ farmer, product: carrots } = await fixture.newFarm());
-  const places = [await makePlace(fixture, farmer), await makePlace(fixture, farmer)];
-  slots = [];
-  for (const place of places) {
-    const ahead = await slotsAhead(fixture, farmer, place);
-    const days = [...new Set(ahead.map(({ date }) => date))].slice(0, 2);
-    for (const slot of ahead.filter(({ date }) => days.includes(date))) {
-      slots.push({ id: slot._id, date: slot.date, place });
-    }
+const fixture = await createSlotFixture();
+const { farmer, product: carrots } = await fixture.newFarm();
+const places = [await makePlace(fixture, farmer), await makePlace(fixture, farmer)];
+slots = [];
+for (const place of places) {
+  const ahead = await slotsAhead(fixture, farmer, place);
+  const days = [...new Set(ahead.map(({ date }) => date))].slice(0, 2);
+  for (const slot of ahead.filter(({ date }) => days.includes(date))) {
+    slots.push({ id: slot._id, date: slot.date, place });
   }
-});
+}
 afterAll(() => fixture.close());
 
 /** Numbers from 0 to 1 that are the same each time. */

@@ -1,22 +1,21 @@
-import type { PickTick, TickProduct } from '#contract/ordering/picklist/picklist';
+import type { MarkSeen, PickTick, TickProduct } from '#contract/ordering/picklist/picklist';
 import { room } from '#contract/platform/events/constants/events';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Transaction } from '../../../prisma/client.ts';
+import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import { readActor } from '../model/open-orders.ts';
 import { readLastPrint } from './list.ts';
-import { OF_LIST } from './orders.ts';
+import { listValues, lockList, OF_LIST, type Scope, scopeFields, whereScope } from './orders.ts';
 import { byInclude, presentTick } from './present.ts';
-import { lockScope, type Scope, scopeOf, whereScope } from './scope.ts';
 
 /**
  * Writes how much of a product is harvested. What it is already is no change.
@@ -28,17 +27,13 @@ export async function tickProduct(
   user: SessionUser,
   body: TickProduct,
 ): Promise<PickTick> {
-  const farmId = actingFarm(user);
   return transact(platform.db, async (tx) => {
-    await lockWorker(tx, user);
-    const scope = await scopeOf(tx, farmId, body);
-    await lockScope(tx, scope);
+    const scope = await lockList(tx, user, body);
+    const { farmId } = scope;
     const { quantity, expectedVersion } = body;
     const goods = await goodsOf(tx, scope, body);
-    const before = await tx.pickTick.findFirst({
-      where: { ...whereScope(scope), ...goods },
-      include: byInclude,
-    });
+    const own = { ...whereScope(scope), ...goods };
+    const before = await tx.pickTick.findFirst({ where: own, include: byInclude });
     if (!before) await requireListed(tx, scope, goods);
     const version = before?.version ?? 0;
     if (expectedVersion !== undefined && expectedVersion !== version)
@@ -48,16 +43,10 @@ export async function tickProduct(
     const change = { quantityMilli, byId: user.id, at: await readClock(tx), version: version + 1 };
     const row = before
       ? await tx.pickTick.update({ where: { id: before.id }, data: change, include: byInclude })
-      : await tx.pickTick.create({
-          data: { ...whereScope(scope), ...goods, ...change },
-          include: byInclude,
-        });
+      : await tx.pickTick.create({ data: { ...own, ...change }, include: byInclude });
     const tick = presentTick(row);
-    await record(tx, {
-      name: 'pick.ticked',
-      data: { ...tick, farmId },
-      rooms: [room.farm(farmId)],
-    });
+    const data = { ...tick, farmId };
+    await record(tx, { name: 'pick.ticked', data, rooms: [room.farm(farmId)] });
     return tick;
   });
 }
@@ -131,13 +120,62 @@ async function readListedKinds(
        AND (line.product_id = $5::uuid OR ($5::uuid IS NULL AND line.product_id IS NULL AND line.name = $7))
        AND ((${OF_LIST} AND o.status IN (${sqlList(STANDING_STATUSES)}) AND line.quantity_milli > 0)
          OR EXISTS (SELECT FROM pick_print_lines WHERE line_id = line.id AND print_id = $4::uuid))`,
-    scope.farmId,
-    scope.date,
-    scope.place,
-    print?.id ?? null,
+    ...listValues(scope, print),
     productId,
     unit,
     name,
   );
   return kinds.map(({ isByPiece }) => isByPiece);
+}
+
+// A mark never goes back to an earlier entry, and never before what the order has. $1 the farm, $2 the day, $3 the
+// place or null, $4 who, $5 when, $6 the orders, $7 their entries.
+const WRITE_SEEN = `INSERT INTO pick_seen AS known (order_id, date, place_id, sequence, by_id, at)
+  SELECT o.id, $2::date, $3::uuid, mark.sequence, $4::uuid, $5::timestamptz
+  FROM unnest($6::uuid[], $7::int[]) AS mark (id, sequence) JOIN orders o ON o.id = mark.id
+  WHERE o.farmer_id = $1::uuid AND mark.sequence <= (
+    SELECT max(sequence) FROM order_timeline WHERE order_id = o.id)
+  ON CONFLICT (order_id, date, COALESCE(place_id, order_id)) DO UPDATE
+    SET sequence = EXCLUDED.sequence, by_id = EXCLUDED.by_id, at = EXCLUDED.at
+    WHERE known.sequence < EXCLUDED.sequence
+  RETURNING order_id AS "orderId", sequence`;
+
+/**
+ * Marks changes of a list as seen, each by its order and the last entry of that order's timeline that the caller knows.
+ * What somebody has seen already stays theirs.
+ * @returns how many orders are newly marked
+ * @throws 401 the account was just deleted, 404 not a place of the farm
+ */
+export async function markSeen(
+  platform: Platform,
+  user: SessionUser,
+  body: MarkSeen,
+): Promise<{ seen: number }> {
+  return transact(platform.db, async (tx) => {
+    const scope = await lockList(tx, user, body);
+    const { farmId } = scope;
+    const at = await readClock(tx);
+    const marks = new Map<string, number>();
+    for (const { orderId, sequence } of body.changes) {
+      marks.set(orderId, Math.max(sequence, marks.get(orderId) ?? 0));
+    }
+    const changes = await tx.$queryRawUnsafe<{ orderId: string; sequence: number }[]>(
+      WRITE_SEEN,
+      farmId,
+      scope.date,
+      scope.place,
+      user.id,
+      at,
+      [...marks.keys()],
+      [...marks.values()],
+    );
+    if (changes.length === 0) return { seen: 0 };
+    const by = presentPerson(await readActor(tx, user.id));
+    await record(tx, {
+      name: 'picklist.seen',
+      data: { farmId, ...scopeFields(scope), changes, by, at: at.toISOString() },
+      rooms: [room.farm(farmId)],
+    });
+    return { seen: changes.length };
+  });
 }

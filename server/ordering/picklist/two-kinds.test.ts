@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Picklist, PickTick } from '#contract/ordering/picklist/picklist';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Caller } from '../../testing/market.ts';
-import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';
+import { createSlotFixture } from '../testing/slot-fixture.ts';
 
 // A farm changes how it sells a product: some orders of a day count kilograms, others pieces. They are two rows, and
 // what is ticked of one says nothing of the other.
 
 const DAY = addDays(dayIn('UTC'), 3);
 
-let fixture: SlotFixture;
 let farmer: Caller;
 let chicken: string;
-beforeAll(async () => {
-  fixture = await createSlotFixture();
-});
+const fixture = await createSlotFixture();
 afterAll(() => fixture.close());
 beforeEach(async () => {
   ({ farmer } = await fixture.newFarm());

@@ -1,7 +1,11 @@
+import type { AgainOutcome } from '#contract/ordering/orders/constants/orders';
 import type { AgainItem } from '#contract/ordering/orders/orders';
 import { fromMinor } from '#contract/platform/money/constants/money';
-import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { isListed } from '../../catalogue/products/policy.ts';
 import { presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
@@ -9,8 +13,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { FARMER_ROW, type OrderRow } from '../model/present.ts';
-import { type LineRow, lineRow } from '../model/present-lines.ts';
-import { type AgainLine, decideAgain, isSoldAs } from './decide-again.ts';
+import { type LineRow, lineRow, orderedOf } from '../model/present-lines.ts';
 import { runAlone } from './statement.ts';
 
 interface AgainRow {
@@ -23,7 +26,7 @@ interface AgainRow {
   products: ShelfRow[];
 }
 
-// $1 the order, $2 whoever placed it. It takes no locks and writes nothing.
+// $1 the order, $2 who placed it. It takes no locks and writes nothing.
 const READ = {
   name: 'read_for_ordering_again',
   text: `SELECT
@@ -98,3 +101,89 @@ function presentItem(
     outcome,
   };
 }
+
+/** One product of an order, as it was ordered and as it could be ordered again. */
+interface AgainLine {
+  /** The line as it was ordered; with several lines of one product, the first. */
+  line: LineRow;
+  /** As the product is counted now, as far as what was ordered says how much that is; 0 where it does not. */
+  orderedMilli: number;
+  /** The same as it was counted then. */
+  countedMilli: number;
+  /** The product as it is now; null when there is none any more. */
+  product: ShelfRow | null;
+  /** How much can be put into the cart, in thousandths of the unit. */
+  quantityMilli: number;
+  outcome: AgainOutcome;
+}
+
+/**
+ * Decides what of an order can be ordered again, in its order and each product once. A product is gone
+ * when it was deleted, is hidden, past its last day or sold out, or when its farm is gone. What is sold in other steps
+ * now is rounded down to one. A price by another unit, or for pieces of another weight, is another price. With fewer left
+ * than were ordered, or another quantity, the price may have changed as well. What was ordered in a unit that says nothing of
+ * the present one, such as bunches of kg, is offered in the smallest quantity.
+ */
+export function decideAgain(
+  lines: readonly LineRow[],
+  state: {
+    products: readonly ShelfRow[];
+    /** The farm still exists and is in the market. */
+    isFarmOpen: boolean;
+    /** The farm's day, `YYYY-MM-DD`. */
+    today: string;
+  },
+): AgainLine[] {
+  const products = new Map(state.products.map((product) => [product.id, product]));
+  const again = new Map<string, AgainLine>();
+  for (const line of lines) {
+    // What came in the place of another line is no wish of the buyer's; what ran short still is.
+    if (line.replacesLineId !== null) continue;
+    const before = again.get(line.productId ?? line.id);
+    const first = before?.line ?? line;
+    const product = (line.productId !== null && products.get(line.productId)) || null;
+    const lineMilli = Math.max(line.quantityMilli, orderedOf(line));
+    const orderedMilli =
+      (before?.orderedMilli ?? 0) +
+      (product ? (aboutMilli(lineMilli, line, product) ?? 0) : lineMilli);
+    const countedMilli = (before?.countedMilli ?? 0) + (isSoldAs(line, first) ? lineMilli : 0);
+    const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);
+    const quantityMilli = isForSale ? againMilli(orderedMilli, product) : 0;
+    again.set(line.productId ?? line.id, {
+      line: first,
+      orderedMilli,
+      countedMilli,
+      product,
+      quantityMilli,
+      outcome: outcomeOf(quantityMilli, orderedMilli, product, first),
+    });
+  }
+  return [...again.values()];
+}
+
+/** Returns how much can be ordered: as much as before, down to the next step, and no less than can be had at once. */
+function againMilli(orderedMilli: number, product: ShelfRow): number {
+  const stocked = presentStocked(product);
+  const most = mostOf(stocked);
+  const wanted = floorToStep(fromMilli(orderedMilli), stocked);
+  return toMilli(Math.min(most, Math.max(minimumOf(stocked), wanted)));
+}
+
+function outcomeOf(
+  quantityMilli: number,
+  orderedMilli: number,
+  product: ShelfRow | null,
+  line: LineRow,
+): AgainOutcome {
+  if (quantityMilli === 0 || product === null) return 'gone';
+  if (product.stockMilli < orderedMilli) return 'fewer';
+  if (quantityMilli !== orderedMilli) return 'quantity_changed';
+  const isSamePrice = product.priceMinor === line.priceMinor && isSoldAs(line, product);
+  return isSamePrice ? 'added' : 'price_changed';
+}
+
+type SoldAs = Pick<LineRow, 'unit' | 'pieceMilli'>;
+
+/** Returns whether both are priced by the same unit and sold in the same way, by pieces of the same weight. */
+const isSoldAs = (one: SoldAs, other: SoldAs): boolean =>
+  one.unit === other.unit && one.pieceMilli === other.pieceMilli;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { until } from '../../../testing/until.ts';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import type { Answer } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // Placing orders for the days of a farm: what is refused and how, and what holds when the schedule changes
 // or the cut-off comes in the same moment.
@@ -19,16 +19,11 @@ const ALWAYS = Object.fromEntries(
   ]),
 );
 
-let fixture: OrderFixture;
-let product: string;
-
-beforeAll(async () => {
-  fixture = await createOrderFixture({
-    MARKET_TIME_ZONE: 'Asia/Karachi',
-    DATABASE_POOL_SIZE: '20',
-  });
-  product = await fixture.createProduct(100_000);
+const fixture = await createOrderFixture({
+  MARKET_TIME_ZONE: 'Asia/Karachi',
+  DATABASE_POOL_SIZE: '20',
 });
+const product = await fixture.createProduct(100_000);
 beforeEach(async () => {
   await saveFarm({ timeZone: BERLIN, businessHours: ALWAYS, acceptsDelivery: true });
   await saveSchedule({ cutoff: null, exceptions: [], atCutoff: 'remind' });
@@ -79,57 +74,6 @@ describe('an order', () => {
       ordersUntil: instantOf({ date: addDays(date, 2) }, BERLIN).toISOString(),
     });
     expect((await place(on(addDays(date, 1)))).status).toBe(201);
-  });
-
-  it('outside the hours of its day is refused at its time', async () => {
-    const hours = { open: '08:00', close: '14:00' };
-    await saveFarm({
-      businessHours: Object.fromEntries(Object.keys(ALWAYS).map((day) => [day, hours])),
-    });
-    const date = addDays(today(), 3);
-    for (const [time, code] of [
-      ['07:59', 'DAY_CLOSED'],
-      ['08:00', undefined],
-      ['14:00', undefined],
-      ['14:01', 'DAY_CLOSED'],
-    ] as const) {
-      for (const over of [pickupOn(date, time), deliveryOn(date, time)]) {
-        const { body } = await place(over);
-        expect([time, body.code]).toEqual([time, code]);
-      }
-    }
-  });
-
-  it("after its cut-off is refused, by the farm's clock", async () => {
-    // Orders for the day after tomorrow closed when today began in Berlin.
-    await saveSchedule({ cutoff: { daysBefore: 2, time: '00:00' } });
-    const late = addDays(today(), 2);
-    const { status, body } = await place(pickupOn(late));
-    expect([status, body.code, body.data.next.date]).toEqual([
-      409,
-      'CUTOFF_PASSED',
-      addDays(late, 1),
-    ]);
-    expect((await place(pickupOn(addDays(late, 1)))).status).toBe(201);
-  });
-
-  it('for a time of today that has passed is refused where hours are listed, and taken where none are', async () => {
-    // In the first minute of a day nothing has passed.
-    await until(() => wallClockIn(BERLIN).time > '00:00');
-    const over = pickupOn(today(), '00:00');
-    const refused = await place(over);
-    expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([
-      409,
-      'CUTOFF_PASSED',
-      'pickupDetails.time',
-    ]);
-    const none = Object.fromEntries(
-      Object.keys(ALWAYS).map((day) => [day, { open: '', close: '' }]),
-    );
-    await saveFarm({ businessHours: none });
-    expect((await place(over)).status).toBe(201);
-    await saveSchedule({ exceptions: [{ date: today(), skip: true }] });
-    expect((await place(over)).body.code).toBe('DAY_CLOSED');
   });
 
   it('beyond the last day of a product is a problem of its line', async () => {

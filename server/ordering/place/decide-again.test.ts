@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { NEW_LINE } from '../model/present-lines.ts';
-import { decideAgain } from './decide-again.ts';
+import { decideAgain } from './again.ts';
 
 type State = Parameters<typeof decideAgain>[1];
 type Line = Parameters<typeof decideAgain>[0][number];

@@ -3,6 +3,7 @@ import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limit
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { lineRefusal } from '../model/refusal.ts';
 import {
+  buyer,
   byDelivery,
   decide,
   farm,
@@ -41,9 +42,19 @@ describe('is rejected as a whole', () => {
   const gone = '2026-11-01T00:00:00.000Z';
   test.each([
     ['without an account', { consumer: null }, order(), 'CONSUMER_GONE'],
-    ['of a deleted account', { consumer: person({ deletedAt: gone }) }, order(), 'CONSUMER_GONE'],
-    ['of a suspended account', { isConsumerSuspended: true }, order(), 'CONSUMER_GONE'],
-    ['from a suspended farm', { isFarmSuspended: true }, order(), 'FARMER_UNKNOWN'],
+    ['of a deleted account', { consumer: buyer({ deletedAt: gone }) }, order(), 'CONSUMER_GONE'],
+    [
+      'of a suspended account',
+      { consumer: buyer({ suspendedAt: gone }) },
+      order(),
+      'CONSUMER_GONE',
+    ],
+    [
+      'from a suspended farm',
+      { farmer: { ...person({ role: 'farmer' }), suspendedAt: gone, farm: null } },
+      order(),
+      'FARMER_UNKNOWN',
+    ],
     ['for yesterday', {}, order({ pickupDetails: pickup('2026-11-21') }), 'PAST_PICKUP'],
     [
       'for the day that has just ended',

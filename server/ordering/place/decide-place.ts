@@ -27,12 +27,17 @@ import type { SlotRow } from '../../farm/slots/present.ts';
 import { closingOf, offerOf } from '../../farm/slots/service.ts';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import { offers } from '../model/policy.ts';
-import type { OrderRow } from '../model/present.ts';
-import type { LineProblem, Refusal } from '../model/refusal.ts';
-import { isSeenBasis, isSeenPrice, rebasedTo } from './seen-price.ts';
+import { isFarmAway, type OrderRow } from '../model/present.ts';
+import {
+  isSeenBasis,
+  isSeenPrice,
+  type LineProblem,
+  type Refusal,
+  rebasedTo,
+} from '../model/refusal.ts';
 
 /** An answer that was given before, as it is kept. */
-export interface StoredAnswer {
+interface StoredAnswer {
   requestHash: string;
   body: unknown;
 }
@@ -49,24 +54,24 @@ export interface FarmState extends DayRulesRow, ApprovedRow {
   hasSlots: boolean;
 }
 
+type Buyer = OrderRow['consumer'] & {
+  suspendedAt: string | null;
+  /** When the buyer proved that their email is theirs. It never ceases to be so. */
+  emailVerifiedAt: string | null;
+  /** What the buyer wishes for lines that say nothing of a shortage. */
+  onShortDefault: ShortWish;
+};
+
 /** What the decision needs to know, read in one statement. */
 export interface PlacingState {
   /** The database's clock: all processes agree on it. */
   now: Date;
-  /** Whoever orders; null when there is no such account. */
-  consumer: OrderRow['consumer'] | null;
-  /** Whether an admin has suspended the buyer; null without an account. */
-  isConsumerSuspended: boolean | null;
-  /** Whether the buyer proved that their email is theirs; null without an account. It never ceases to be so. */
-  isEmailVerified: boolean | null;
-  /** What the buyer wishes for lines that say nothing of a shortage; null without an account. */
-  onShortDefault: ShortWish | null;
+  /** The buyer; null when there is no such account. */
+  consumer: Buyer | null;
   /** The first answer to this `Idempotency-Key`, while it counts. */
   command: StoredAnswer | null;
   /** The farm; null when there is none of this id. */
   farmer: OrderRow['farmer'] | null;
-  /** Whether an admin has suspended the farm; null where there is none. */
-  isFarmSuspended: boolean | null;
   /** What the farm offers; null without a profile. */
   farm: FarmState | null;
   /** The slot of this farm that was chosen; null without one. */
@@ -76,7 +81,7 @@ export interface PlacingState {
 }
 
 /** A line of an order that can be placed. */
-export interface PlannedLine {
+interface PlannedLine {
   product: ShelfRow;
   quantityMilli: number;
   onShort: ShortWish;
@@ -86,7 +91,7 @@ export interface PlannedLine {
 /** An order that can be placed, as far as could be read. */
 export interface PlacePlan {
   at: Date;
-  consumer: OrderRow['consumer'];
+  consumer: Buyer;
   farmer: OrderRow['farmer'];
   /** In the order of the request, each product once. */
   lines: readonly PlannedLine[];
@@ -103,7 +108,7 @@ export interface PlacePlan {
   slot: SlotRow | null;
 }
 
-export type PlaceDecision =
+type PlaceDecision =
   | { refusal: Refusal }
   /** The farm takes no orders so far ahead, or its clock skips the time. */
   | { invalid: FieldError }
@@ -134,7 +139,7 @@ export function decidePlaceOrder(
   requestHash: string,
 ): PlaceDecision {
   const { now, consumer, command, farmer, farm } = state;
-  if (!consumer || consumer.deletedAt !== null || state.isConsumerSuspended) {
+  if (!consumer || consumer.deletedAt !== null || consumer.suspendedAt !== null) {
     return { refusal: 'CONSUMER_GONE' };
   }
   // The key comes first: whatever has changed since, the order it stands for was placed.
@@ -142,7 +147,7 @@ export function decidePlaceOrder(
     return command.requestHash === requestHash ? { repeat: command } : { refusal: 'KEY_REUSED' };
   }
 
-  if (theMarket().requiresVerifiedEmail && !state.isEmailVerified) {
+  if (theMarket().requiresVerifiedEmail && consumer.emailVerifiedAt === null) {
     return { refusal: 'EMAIL_NOT_VERIFIED' };
   }
 
@@ -163,7 +168,7 @@ export function decidePlaceOrder(
   const skipped = moment && refuseSkipped(timeZone, moment);
   if (skipped) return { invalid: { path: `${way}Details.time`, message: skipped } };
   // To buyers a suspended farm is as one that does not exist.
-  if (farmer?.role !== 'farmer' || farmer.deletedAt !== null || state.isFarmSuspended) {
+  if (farmer?.role !== 'farmer' || isFarmAway({ farmer })) {
     return { refusal: 'FARMER_UNKNOWN' };
   }
   if (isDraftFarm(farm)) return { refusal: 'FARM_NOT_APPROVED' };
@@ -195,7 +200,7 @@ export function decidePlaceOrder(
       lines.push({
         product,
         quantityMilli: toMilli(item.quantity),
-        onShort: item.onShort ?? state.onShortDefault ?? 'ask',
+        onShort: item.onShort ?? consumer.onShortDefault,
         preferredProductId: (item.onShort === 'specific' && item.preferredProduct) || null,
       });
     }

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createOrderFixture } from '../testing/fixture.ts';
 
-let fixture: OrderFixture;
-
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 
 afterAll(() => fixture.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { type Answer, type Caller, orderInput } from '../../testing/market.ts';
 import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
@@ -7,11 +7,7 @@ import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts'
 // The answer to a repeated order is the first one, whatever became of the order since; step by step on one order.
 
 type ChangesFixture = Awaited<ReturnType<typeof createChangesFixture>>;
-let slots: SlotFixture;
-let changes: ChangesFixture;
-beforeAll(async () => {
-  [slots, changes] = await Promise.all([createSlotFixture(), createChangesFixture()]);
-});
+const [slots, changes] = await Promise.all([createSlotFixture(), createChangesFixture()]);
 afterAll(() => Promise.all([slots.close(), changes.close()]));
 
 type Fixture = SlotFixture | ChangesFixture;

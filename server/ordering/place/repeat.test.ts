@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { PlaceOrder } from '#contract/ordering/orders/orders';
 import { until } from '../../../testing/until.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Answer, type Caller, orderInput } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 import { placeOrder } from './place.ts';
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 
 interface Keyed {

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Caller } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
 // Orders of products that are sold in steps.
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 
 const carrots = (stock: number, over: object = {}) =>

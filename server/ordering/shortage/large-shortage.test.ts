@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ShortageOutcome, ShortageResult } from '#contract/ordering/changes/order-changes';
-import { type ChangesFixture, createChangesFixture } from '../changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 
 // A shortage over a day of 2,000 orders, as large as a pick list may be. Everything is previewed and shared; only so
 // many are really written here, the rest by `npm run test:faults`, where a server dies in the middle of it.
@@ -9,35 +9,30 @@ import { type ChangesFixture, createChangesFixture } from '../changes/testing/ch
 const DAY = '2030-01-05';
 const ORDERS = 2000;
 
-let fixture: ChangesFixture;
-let carrots: string;
-let beans: string;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  carrots = await fixture.createProduct(100, { stepMilli: 250 });
-  beans = await fixture.createProduct(100, { name: 'Beans' });
-  // Each has carrots, of quantities in steps of 250 g; forty of them have beans too.
-  await fixture.platform.pool.query(
-    `WITH new_order AS (
-       INSERT INTO orders (consumer_id, farmer_id, status, total_minor, payment_method, notes, is_pickup, date,
-         time, pickup_location, starts_at, created_at, updated_at)
-       SELECT $1, $2, CASE WHEN n % 3 = 0 THEN 'pending' ELSE 'accepted' END::"OrderStatus", 1000000, 'cash', '',
-         true, $3::date, '10:00', 'Gate', '2030-01-05T10:00Z', now() - n * interval '1 second', now()
-       FROM generate_series(1, ${ORDERS}) AS n RETURNING id, consumer_id, created_at
-     ), numbered AS (
-       SELECT *, row_number() OVER (ORDER BY created_at, id) AS n FROM new_order
-     ), entries AS (
-       INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
-       SELECT id, 1, 'status', 'pending', 1, consumer_id, created_at FROM numbered
-     )
-     INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli, on_short)
-     SELECT id, 0, $4::uuid, 'Carrots', 'lb'::"Unit", 250, 250 * (1 + n % 17), 'ask'::"ShortWish" FROM numbered
-     UNION ALL
-     SELECT id, 1, $5::uuid, 'Beans', 'lb'::"Unit", 250, 1000 * (1 + n % 3),
-       CASE WHEN n % 4 = 0 THEN 'leave_out' ELSE 'ask' END::"ShortWish" FROM numbered WHERE n <= 40`,
-    [fixture.consumer.id, fixture.farmer.id, DAY, carrots, beans],
-  );
-});
+const fixture = await createChangesFixture();
+const carrots = await fixture.createProduct(100, { stepMilli: 250 });
+const beans = await fixture.createProduct(100, { name: 'Beans' });
+// Each has carrots, of quantities in steps of 250 g; forty of them have beans too.
+await fixture.platform.pool.query(
+  `WITH new_order AS (
+     INSERT INTO orders (consumer_id, farmer_id, status, total_minor, payment_method, notes, is_pickup, date,
+       time, pickup_location, starts_at, created_at, updated_at)
+     SELECT $1, $2, CASE WHEN n % 3 = 0 THEN 'pending' ELSE 'accepted' END::"OrderStatus", 1000000, 'cash', '',
+       true, $3::date, '10:00', 'Gate', '2030-01-05T10:00Z', now() - n * interval '1 second', now()
+     FROM generate_series(1, ${ORDERS}) AS n RETURNING id, consumer_id, created_at
+   ), numbered AS (
+     SELECT *, row_number() OVER (ORDER BY created_at, id) AS n FROM new_order
+   ), entries AS (
+     INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id, at)
+     SELECT id, 1, 'status', 'pending', 1, consumer_id, created_at FROM numbered
+   )
+   INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli, on_short)
+   SELECT id, 0, $4::uuid, 'Carrots', 'lb'::"Unit", 250, 250 * (1 + n % 17), 'ask'::"ShortWish" FROM numbered
+   UNION ALL
+   SELECT id, 1, $5::uuid, 'Beans', 'lb'::"Unit", 250, 1000 * (1 + n % 3),
+     CASE WHEN n % 4 = 0 THEN 'leave_out' ELSE 'ask' END::"ShortWish" FROM numbered WHERE n <= 40`,
+  [fixture.consumer.id, fixture.farmer.id, DAY, carrots, beans],
+);
 afterAll(() => fixture.close());
 
 async function share(productId: string, over: object, query = ''): Promise<ShortageResult> {

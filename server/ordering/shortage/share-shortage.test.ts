@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ShortageOutcome } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import type { Caller } from '../../testing/market.ts';
-import { type ChangesFixture, createChangesFixture } from '../changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 
 // A shortage of the whole farm, over the orders of some days.
 
-let fixture: ChangesFixture;
-let farmer: Caller;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-  ({ farmer } = fixture);
-});
+const fixture = await createChangesFixture();
+const { farmer } = fixture;
 afterAll(() => fixture.close());
 
 const DAY = addDays(dayIn('UTC'), 1);

@@ -21,27 +21,24 @@ import { Prisma } from '../../../prisma/generated/client.ts';
 import { type ShelfRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  type AppError,
-  conflict,
-  invalid,
-  invalidField,
-  notFound,
-} from '../../platform/http/errors.ts';
+import { conflict, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { lockProductsOf, withTimers } from '../changes/commands.ts';
 import {
   decidePropose,
   type ProposeDecision,
   type ProposeState,
 } from '../changes/decide-propose.ts';
-import { proposeStateOf, writeProposal } from '../changes/propose.ts';
 import { dayOf } from '../model/handover.ts';
 import { lockOrder, lockShelf, readShelf } from '../model/lock.ts';
-import { type LineRow, type OrderRow, readOrders } from '../model/present.ts';
+import { type OrderRow, readOrders } from '../model/present.ts';
+import type { LineRow } from '../model/present-lines.ts';
+import { writeOrder } from '../model/write.ts';
 import { type Claim, shareFairly, shareInTurn } from './share.ts';
 import { reportProgress } from './shortage-progress.ts';
 
@@ -59,15 +56,8 @@ interface Share {
   shareMilli: number;
 }
 
-type Asked = ShareShortage & { isPreview: boolean };
-
 /** What every order of one shortage is decided with. */
-interface Batch {
-  id: string;
-  productId: string;
-  reason: ShareShortage['reason'];
-  note: string;
-}
+type Batch = ShareShortage & { id: string; isPreview: boolean };
 
 /**
  * Shares what is there of a product among the farm's orders of some days, or shows what would become of it.
@@ -79,29 +69,22 @@ export async function shareShortage(
   platform: Platform,
   user: SessionUser,
   farmId: string,
-  input: Asked,
+  input: ShareShortage & { isPreview: boolean },
 ): Promise<ShortageResult> {
   const { db } = platform;
+  const { isPreview } = input;
   const product = (await readShelf(db, [input.productId])).get(input.productId);
   if (product?.farmerId !== farmId) throw notFound('Product not found');
   const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
-  const known = input.isPreview ? undefined : await readShares(db, batch, product);
-  const stepMilli = product.stepMilli ?? MILLI;
-  const shares = known ?? decideShares(await readClaims(db, product, input), input, stepMilli);
+  const known = isPreview ? undefined : await readShares(db, batch, product);
+  const shares = known ?? decideShares(await readClaims(db, product, input), input, product);
   const ordered = fromMilli(shares.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
-  if (input.isPreview) {
-    return {
-      batchId: null,
-      ordered,
-      outcomes: await preview(platform, user, { batch, farmId, shares }),
-    };
+  if (isPreview) {
+    const outcomes = await preview(platform, user, batch, { farmId, shares });
+    return { batchId: null, ordered, outcomes };
   }
-  const kept = known ?? (await keepShares(db, user, { batch, product, shares, input }));
-  return {
-    batchId: batch.id,
-    ordered,
-    outcomes: await applyAll(platform, user, { batch, shares: kept }),
-  };
+  const kept = known ?? (await keepShares(db, user, batch, { product, shares }));
+  return { batchId: batch.id, ordered, outcomes: await applyAll(platform, user, batch, kept) };
 }
 
 /**
@@ -138,9 +121,9 @@ async function readClaims(
 function decideShares(
   claims: readonly Omit<Share, 'shareMilli'>[],
   { rule, available, shares = [] }: ShareShortage,
-  stepMilli: number,
+  { stepMilli }: ShelfRow,
 ): Share[] {
-  const supply = { availableMilli: toMilli(available), stepMilli };
+  const supply = { availableMilli: toMilli(available), stepMilli: stepMilli ?? MILLI };
   if (rule !== 'manual') {
     const each = rule === 'fair' ? shareFairly(claims, supply) : shareInTurn(claims, supply);
     return claims.map((claim, index) => ({ ...claim, shareMilli: each[index] ?? 0 }));
@@ -159,9 +142,7 @@ function decideShares(
     shareMilli: given.get(claim.orderId) ?? claim.quantityMilli,
   }));
   if (decided.reduce((sum, { shareMilli }) => sum + shareMilli, 0) > supply.availableMilli) {
-    throw invalid('The orders get more than there is.', [
-      { path: 'shares', message: 'The orders get more than there is.' },
-    ]);
+    throw invalidField('shares', 'The orders get more than there is.');
   }
   return decided;
 }
@@ -186,12 +167,8 @@ async function readShares(
 async function keepShares(
   db: Database,
   user: SessionUser,
-  {
-    batch,
-    product,
-    shares,
-    input,
-  }: { batch: Batch; product: ShelfRow; shares: Share[]; input: Asked },
+  batch: Batch,
+  { product, shares }: { product: ShelfRow; shares: Share[] },
 ): Promise<Share[]> {
   return transact(db, async (tx) => {
     await lockWorker(tx, user);
@@ -205,7 +182,7 @@ async function keepShares(
       skipDuplicates: true,
     });
     if (count === 0) return (await readShares(tx, batch, product)) ?? shares;
-    if (input.emptiesShelf) await emptyShelf(tx, product.id);
+    if (batch.emptiesShelf) await emptyShelf(tx, product.id);
     return shares;
   });
 }
@@ -226,7 +203,8 @@ async function emptyShelf(tx: Transaction, productId: string): Promise<void> {
 async function applyAll(
   platform: Platform,
   user: SessionUser,
-  { batch, shares }: { batch: Batch; shares: readonly Share[] },
+  batch: Batch,
+  shares: readonly Share[],
 ): Promise<ShortageOutcome[]> {
   const outcomes: ShortageOutcome[][] = [];
   const waiting = shares.entries();
@@ -270,23 +248,18 @@ function applyShare(
     if (locked.proposed.some(({ batchId }) => batchId === batch.id)) {
       return [outcomeOf(order, batch, share, { outcome: 'proposed' })];
     }
-    const items = itemsFor(order, batch, share);
-    const decision = decideShare(await proposeStateOf(tx, locked), batch, items);
-    if (decision && 'plan' in decision) await writeProposal(tx, decision);
-    const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
-    return [outcomeOf(order, batch, share, outcome)];
+    const decision = decideShare(await lockProductsOf(tx, locked), batch, share);
+    if (decision && 'plan' in decision) await writeOrder(tx, withTimers(decision));
+    return [outcomeOf(order, batch, share, toOutcome(decision, order, batch, share))];
   });
 }
 
 /** Decides what a share is for one order; nothing where it gets all that it has. */
-function decideShare(
-  state: ProposeState,
-  { id, note }: Batch,
-  items: readonly ProposedItem[],
-): ProposeDecision | null {
+function decideShare(state: ProposeState, batch: Batch, share: Share): ProposeDecision | null {
+  const items = itemsFor(state.order, batch, share);
   if (items.length === 0) return null;
-  const proposing = { id: randomUUID(), newId: randomUUID, items, note, batchId: id };
-  return decidePropose(state, proposing);
+  const ids = { id: randomUUID(), newId: randomUUID, batchId: batch.id };
+  return decidePropose(state, { ...ids, items, note: batch.note });
 }
 
 /** Returns what of an order's lines is over its share. */
@@ -319,17 +292,18 @@ type Outcome = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
 
 function toOutcome(
   decision: ProposeDecision | null,
+  order: OrderRow,
+  { productId }: Batch,
   share: Share,
-  lines: readonly LineRow[],
 ): Outcome {
   // What has no more than its share got it by this batch, or by its buyer.
   if (!decision) {
-    const [other] = share.quantityMilli === 0 ? lines : [];
+    const [other] = share.quantityMilli === 0 ? linesOf(order, productId) : [];
     if (other) return { outcome: 'skipped', code: 'OTHER_UNIT', message: otherUnit(other) };
     return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
   }
   if ('plan' in decision) return { outcome: decision.proposal ? 'proposed' : 'applied' };
-  const { code, message, status } = decision.refusal satisfies AppError;
+  const { code, message, status } = decision.refusal;
   if (status >= 500) throw decision.refusal;
   return { outcome: 'skipped', code, message };
 }
@@ -358,17 +332,15 @@ const outcomeOf = (
 async function preview(
   { db }: Platform,
   user: SessionUser,
-  { batch, farmId, shares }: { batch: Batch; farmId: string; shares: readonly Share[] },
+  batch: Batch,
+  { farmId, shares }: { farmId: string; shares: readonly Share[] },
 ): Promise<ShortageOutcome[]> {
   return transact(db, async (tx) => {
     await lockCaller(tx, user.id);
     const by = { id: user.id, name: '', role: user.role, deletedAt: null };
-    const [clock] = await tx.$queryRaw<{ now: Date; answerMinutes: number | null }[]>`
-      SELECT clock_timestamp() AS now, (
-        SELECT answer_minutes FROM farmer_profiles WHERE user_id = ${farmId}::uuid
-      ) AS "answerMinutes"`;
-    const now = clock?.now ?? new Date();
-    const answerMinutes = clock?.answerMinutes ?? ANSWER_MINUTES.standard;
+    const now = await readClock(tx);
+    const profile = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+    const farm = { answerMinutes: profile?.answerMinutes ?? ANSWER_MINUTES.standard };
     const outcomes: ShortageOutcome[] = [];
     for (let start = 0; start < shares.length; start += ORDERS_PER_STATEMENT) {
       const slice = shares.slice(start, start + ORDERS_PER_STATEMENT);
@@ -380,9 +352,8 @@ async function preview(
       for (const share of slice) {
         const order = byId.get(share.orderId);
         if (!order) continue;
-        const state = { now, by, order, products: new Map(), answerMinutes };
-        const decision = decideShare(state, batch, itemsFor(order, batch, share));
-        const outcome = toOutcome(decision, share, linesOf(order, batch.productId));
+        const state = { now, by, order, products: new Map(), farm };
+        const outcome = toOutcome(decideShare(state, batch, share), order, batch, share);
         outcomes.push(outcomeOf(order, batch, share, outcome));
       }
     }

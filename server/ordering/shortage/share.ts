@@ -4,7 +4,7 @@ export interface Claim {
 }
 
 /** What there is to share, and the steps in which it is handed out, in thousandths of the unit. */
-export interface Supply {
+interface Supply {
   availableMilli: number;
   stepMilli: number;
 }

@@ -8,7 +8,7 @@ const WRITE_INTERVAL_MS = 500;
 const LEASE_SECONDS = 30;
 
 /** Reports how far a shortage is; see {@link reportProgress}. */
-export interface ProgressReport {
+interface ProgressReport {
   /** Counts one more order. */
   count: () => void;
   /** Says that all orders are done. Throws as the database does. */

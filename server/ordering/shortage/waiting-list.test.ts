@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Caller } from '../../testing/market.ts';
-import { type ChangesFixture, createChangesFixture } from '../changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 
-let fixture: ChangesFixture;
-beforeAll(async () => {
-  fixture = await createChangesFixture();
-});
+const fixture = await createChangesFixture();
 afterAll(() => fixture.close());
 
 const idsOf = async (path: string, as: Caller): Promise<string[]> => {

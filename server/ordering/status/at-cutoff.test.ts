@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { until } from '../../../testing/until.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 import { answerAtCutoff } from './at-cutoff.ts';
 
 // What the cut-off meets at the very moment; `workers/notifications/ordering/order-cutoff.test.ts` has the rest.
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 
 test.each(['accept', 'reject'] as const)(

@@ -1,7 +1,7 @@
 import type { AtCutoff } from '#contract/farm/schedule/constants';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
-import { dayRulesOf } from '../../farm/farmers/present.ts';
+import { type DayRulesRow, dayRulesFields, dayRulesOf } from '../../farm/farmers/present.ts';
 import {
   CUTOFF_TIMER,
   cutoffInstant,
@@ -10,7 +10,8 @@ import {
 } from '../../farm/schedule/policy.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { OUTDATED, setTimer } from '../../platform/stores/timers.ts';
-import { changeLockedOrders } from './change-locked.ts';
+import { changeLockedOrders, lockOrdersWhere } from '../model/open-orders.ts';
+import { personRow } from '../model/present-lines.ts';
 
 /** Orders that one run answers; the next run follows at once. */
 const ORDERS_PER_RUN = 200;
@@ -49,33 +50,20 @@ interface PendingRow {
 
 interface FarmRow {
   founder: PersonRow;
+  rules: DayRulesRow;
   atCutoff: AtCutoff;
   timeZone: string;
-  businessHours: unknown;
-  cutoffDaysBefore: number | null;
-  cutoffTime: string | null;
-  closedDays: string[];
-  bookableDays: number;
   now: Date;
 }
 
 // $1 the farm. Its founder, in whose name the orders are answered, is locked before any order.
 const READ = `SELECT
-    json_build_object('id', founder.id, 'name', founder.name, 'role', founder.role,
-      'deletedAt', founder.deleted_at) AS founder,
-    farm.at_cutoff::text AS "atCutoff", farm.time_zone AS "timeZone",
-    farm.business_hours AS "businessHours", farm.cutoff_days_before AS "cutoffDaysBefore",
-    farm.cutoff_time AS "cutoffTime", to_json(farm.closed_days) AS "closedDays",
-    farm.bookable_days AS "bookableDays",
-    clock_timestamp() AS now
+    ${personRow('founder')} AS founder,
+    json_build_object(${dayRulesFields('farm')}) AS rules,
+    farm.at_cutoff::text AS "atCutoff", farm.time_zone AS "timeZone", clock_timestamp() AS now
   FROM users founder JOIN farmer_profiles farm ON farm.user_id = founder.id
   WHERE founder.id = $1::uuid AND founder.deleted_at IS NULL
   FOR KEY SHARE OF founder`;
-
-// $1 the farm, $2 the day.
-const LOCK = `SELECT id FROM orders
-  WHERE farmer_id = $1::uuid AND date = $2::date AND status = 'pending'
-  ORDER BY id FOR NO KEY UPDATE`;
 
 // $1 orders that this transaction has locked, $2 the cut-off. A statement of its own, so that it sees the proposals that
 // were committed while the locks were waited for.
@@ -104,15 +92,15 @@ export async function answerAtCutoff(
   const [farm] = await tx.$queryRawUnsafe<FarmRow[]>(READ, farmId);
   if (!farm) return [];
   const { timeZone, atCutoff, now } = farm;
-  const cutoffAt = cutoffInstant(dayRulesOf(farm).cutoff, date, timeZone);
+  const cutoffAt = cutoffInstant(dayRulesOf(farm.rules).cutoff, date, timeZone);
   if (!cutoffAt) return [];
   if (cutoffAt > now) {
     await setAgain(cutoffAt);
     return [];
   }
   if (date < dayIn(timeZone, now)) return OUTDATED;
-  const locked = await tx.$queryRawUnsafe<{ id: string }[]>(LOCK, farmId, date);
-  const ids = locked.map(({ id }) => id);
+  const isPending = "farmer_id = $1::uuid AND date = $2::date AND status = 'pending'";
+  const ids = await lockOrdersWhere(tx, isPending, farmId, date);
   const pending = await tx.$queryRawUnsafe<PendingRow[]>(READ_LOCKED, ids, cutoffAt);
   // What waits for its buyer is accepted by their answer; without one it is looked at again.
   const waiting = pending.filter(({ isAsked }) => !isAsked).sort(byFreedAt);
@@ -134,13 +122,11 @@ export async function answerAtCutoff(
       at: now,
       by: farm.founder,
       to: atCutoff === 'accept' ? 'accepted' : 'rejected',
-      reason: (id) => (freed.has(id) ? REASONS_AFTER_CHANGE : REASONS)[atCutoff],
+      reasonOf: (id) => (freed.has(id) ? REASONS_AFTER_CHANGE : REASONS)[atCutoff],
       returnsStock: atCutoff === 'reject',
     },
   );
-  if (answered.length > first.length) {
-    await setAgain(cutoffAt);
-  }
+  if (answered.length > first.length) await setAgain(cutoffAt);
   return [
     ...outcome(atCutoff, answered),
     ...outcome(

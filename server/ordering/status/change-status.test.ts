@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findTransition, partyTo } from '#contract/ordering/orders/constants/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -9,7 +9,7 @@ import { presentProduct, productInclude } from '../../catalogue/products/present
 import { type AppError, conflict, notFound } from '../../platform/http/errors.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { orderInclude, presentOrder } from '../model/present.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 import { changeOrderStatus } from './change-status.ts';
 
 interface ExpectedEvent {
@@ -93,10 +93,7 @@ const refused = (thrown: unknown): Outcome => {
   return { refused: [code, message] };
 };
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 
 async function byReference(...change: [SessionUser, string, OrderStatus, string | undefined]) {

@@ -6,18 +6,35 @@ import type {
   UpdateOrderStatus,
   UpdateOrderStatuses,
 } from '#contract/ordering/orders/orders';
-import { type AppError, conflict, notFound, versionConflict } from '../../platform/http/errors.ts';
+import type { PackOrder } from '#contract/ordering/picklist/picklist';
+import { canActFor } from '#contract/platform/session/constants';
+import type { Transaction } from '../../../prisma/client.ts';
+import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import {
+  type AppError,
+  conflict,
+  notFound,
+  requireVersion,
+  versionConflict,
+} from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { productIdsOf } from '../changes/lines.ts';
-import { openChange } from '../changes/refusals.ts';
-import { lockOrders, lockShelf } from '../model/lock.ts';
+import { openShelf, productIdsOf, reservedIn } from '../changes/lines.ts';
+import { openChange, unweighed } from '../changes/refusals.ts';
+import { changeOrder, type Decision } from '../model/change-order.ts';
+import { lockOrders, lockShelf, type StockedState } from '../model/lock.ts';
+import {
+  allowedTransition,
+  canReadOrder,
+  holdsSlot,
+  isWithinRole,
+  type Reader,
+} from '../model/policy.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
+import { isFinalLine, type LineRow, lineCost } from '../model/present-lines.ts';
 import { type OrderPlan, writeOrders } from '../model/write.ts';
-import { unweighed } from '../weights/refusal.ts';
-import { decideStatusChange, type StatusDecision } from './decide-status.ts';
 
 /**
  * Moves an order to another status, if the table of transitions lets this party. The same status
@@ -77,17 +94,18 @@ async function changeEach(
     const caller = { ...user, membership };
     const audited: Pick<OrderPlan, 'audit'> =
       user.role === 'admin' ? { audit: 'order.statusChanged' } : {};
-    const decided = ids.map((id) => ({
-      id,
-      decision: decideStatusChange({ state: states.get(id), products }, caller, input, seen[id]),
-    }));
+    const decided = ids.map((id) => {
+      const state = states.get(id);
+      const known = state && { ...state, products };
+      return { id, decision: decideStatusChange(known, caller, input, seen[id]) };
+    });
     const plans = decided.flatMap(({ decision }) =>
       'plan' in decision ? [{ ...decision.plan, ...audited }] : [],
     );
     const written = await writeOrders(tx, plans);
     const after = new Map(written.map((order) => [order.id, order]));
     return decided.map(({ id, decision }): Outcome => {
-      if ('refusal' in decision) return { id, refusal: statusRefusal(decision, to) };
+      if ('refusal' in decision) return { id, refusal: decision.refusal };
       const order = 'plan' in decision ? after.get(id) : decision.unchanged;
       if (!order) throw new Error('An order was not written');
       return { id, order };
@@ -95,31 +113,158 @@ async function changeEach(
   });
 }
 
+/** What a change gives back that leaves the goods with the order. */
+export const NOTHING_RETURNED = { shelf: [], unreturned: [] } as const;
+
+/**
+ * Decides whether an order gets another status. The rules: only who may read the order knows of it; of the
+ * farm only those whose role says so may change it; it has the version that the client expects, if it expects
+ * one; the same status again changes nothing; the table of transitions says who may go where, and whether the
+ * stock goes back. While a proposal waits for an answer an order is neither accepted nor completed; an end
+ * takes the proposal back. What is priced by weight has to be weighed before an order is completed, or to cost what
+ * was estimated, if that is said. Of two people who act at once one wins: who finds that the order got another status
+ * since they first looked (`seen`) is refused.
+ */
+function decideStatusChange(
+  state: StockedState | undefined,
+  user: Reader,
+  { status: to, reason, expectedVersion, usesEstimates = false }: UpdateOrderStatus,
+  seen?: OrderStatus,
+): Decision {
+  if (!state || !canReadOrder(user, state.order)) return { refusal: notFound('Order not found') };
+  const { now, by, order, products } = state;
+  const { status } = order;
+  if (!isWithinRole(user, order, to)) return { refusal: withoutPermission() };
+  if (expectedVersion !== undefined && expectedVersion !== order.version) {
+    return { refusal: versionConflict(presentOrder(order)) };
+  }
+  if (status === to) return { unchanged: order };
+  const hasChanged = seen !== undefined && seen !== status;
+  const transition = hasChanged ? undefined : allowedTransition(user, order, to);
+  if (!transition) {
+    const message = hasChanged
+      ? `Someone was quicker: this order is ${status} now, so it can't become ${to}.`
+      : `This order is ${status}, so it can't become ${to}.${hintFor(status, to)}`;
+    return { refusal: conflict('TRANSITION_NOT_ALLOWED', message) };
+  }
+  // What holds room and goods goes on as it is, so it waits for the answer.
+  if (order.proposals.length > 0 && holdsSlot(to)) return { refusal: openChange(order) };
+  const open = to === 'completed' ? order.lines.filter((line) => !isFinalLine(line)) : [];
+  if (open.length > 0 && !usesEstimates) return { refusal: unweighed(order) };
+  return {
+    plan: statusPlan(
+      { at: now, by, before: order, to, reason: reason || null },
+      transition.returnsStock ? returnedBy(order, products) : NOTHING_RETURNED,
+      open,
+    ),
+  };
+}
+
 /** Returns what to do first, for the one mistake that has a way on. */
 const hintFor = (from: OrderStatus, to: OrderStatus): string =>
   from === 'pending' && to === 'completed' ? ' Accept it first, then complete it.' : '';
 
-function statusRefusal(
-  decision: Extract<StatusDecision, { refusal: string }>,
-  to: OrderStatus,
-): AppError {
-  switch (decision.refusal) {
-    case 'NOT_FOUND':
-      return notFound('Order not found');
-    case 'VERSION_CONFLICT':
-      return versionConflict(presentOrder(decision.order));
-    case 'OPEN_CHANGE':
-      return openChange(decision.order);
-    case 'UNWEIGHED':
-      return unweighed(decision.order);
-    case 'ROLE':
-      return withoutPermission();
-    case 'NOT_ALLOWED':
-      return conflict(
-        'TRANSITION_NOT_ALLOWED',
-        decision.hasChanged
-          ? `Someone was quicker: this order is ${decision.status} now, so it can't become ${to}.`
-          : `This order is ${decision.status}, so it can't become ${to}.${hintFor(decision.status, to)}`,
-      );
+/**
+ * Returns the plan of a status. An end takes an open proposal back; lines that were not weighed cost what was estimated from
+ * then on.
+ */
+export const statusPlan = (
+  { to, ...plan }: Pick<OrderPlan, 'at' | 'by' | 'before' | 'reason'> & { to: OrderStatus },
+  returned: Pick<OrderPlan, 'shelf' | 'unreturned'>,
+  unweighed: readonly LineRow[] = [],
+): OrderPlan => ({
+  ...plan,
+  ...returned,
+  change: { kind: 'status', from: plan.before.status, to },
+  proposals: plan.before.proposals.map((proposal) => ({ ...proposal, status: 'withdrawn' })),
+  ...(unweighed.length === 0
+    ? {}
+    : {
+        lines: plan.before.lines.map((line) =>
+          unweighed.includes(line) ? { ...line, finalMinor: lineCost(line) } : line,
+        ),
+      }),
+});
+
+/**
+ * Returns how much of each product an order gives back that holds it, in its lines and for what its open proposal
+ * offers instead; of a deleted product nothing.
+ */
+export function returnedBy(
+  order: OrderRow,
+  products: ReadonlyMap<string, ShelfRow>,
+): Pick<OrderPlan, 'shelf' | 'unreturned'> {
+  const shelf = openShelf(products);
+  for (const goods of [...order.lines, ...reservedIn(order.proposals)]) {
+    shelf.give(goods, goods.quantityMilli);
   }
+  return shelf.outcome();
 }
+
+/**
+ * Says how far an order is packed, and into how many crates. What it is already is no change. Goods of an order that is
+ * no longer packed are in no crates. An open proposal does not keep an order from being packed: the goods may be in the
+ * crate while only the price of what they weigh is asked for. What the caller weighed themselves is known to them: who
+ * presses "Packed" right after a weight may name the version before it.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is not
+ *   accepted, or has another version than expected
+ */
+export const packOrder = (
+  platform: Platform,
+  user: SessionUser,
+  id: string,
+  { packing, crates, expectedVersion }: PackOrder,
+): Promise<Order> =>
+  changeOrder(platform, user, id, async (tx, { order, by, now }) => {
+    if (!canActFor(user, order.farmerId, 'packOrders')) throw withoutPermission();
+    if (!(await isOwnWeighing(tx, order, user.id, expectedVersion))) {
+      await requireVersion(expectedVersion, order.version, () => presentOrder(order));
+    }
+    const counted = packing === 'none' ? null : crates === undefined ? order.crates : crates;
+    if (order.packing === packing && order.crates === counted) return { unchanged: order };
+    if (order.status !== 'accepted') {
+      throw conflict(
+        'ORDER_NOT_ACCEPTED',
+        `This order is ${order.status}, so it can't be packed. Only accepted orders can.`,
+      );
+    }
+    const change = {
+      from: order.packing,
+      to: packing,
+      ...(counted === null ? {} : { crates: counted }),
+    };
+    return {
+      plan: {
+        ...{ at: now, by, before: order },
+        change: { kind: 'packing', ...change },
+        packing: { packing, crates: counted },
+      },
+    };
+  });
+
+/**
+ * Returns whether all that changed an order since a version is what one person weighed, and the questions to its buyer
+ * that came of it. Goods and packing are as they were then.
+ */
+async function isOwnWeighing(
+  tx: Transaction,
+  order: OrderRow,
+  userId: string,
+  version: number | undefined,
+): Promise<boolean> {
+  if (version === undefined || version >= order.version) return false;
+  const since = await tx.orderTimelineEntry.findMany({
+    where: { orderId: order.id, version: { gt: version } },
+    select: { version: true, kind: true, detail: true, byId: true },
+  });
+  const versions = new Set(since.map((entry) => entry.version));
+  // A version without an entry is a change that nobody is named for.
+  if (versions.size !== order.version - version) return false;
+  return since.every(
+    ({ kind, detail, byId }) =>
+      byId === userId && (kind === 'weights' || (kind === 'proposal' && changesNoLine(detail))),
+  );
+}
+
+const changesNoLine = (detail: unknown): boolean =>
+  (detail as { differences?: unknown[] } | null)?.differences?.length === 0;

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { STATUS_BATCH_MAX } from '#contract/ordering/orders/constants/order-limits';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import type { Caller } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture({ RATE_LIMIT_SCALE: '100' });
-});
+const fixture = await createOrderFixture({ RATE_LIMIT_SCALE: '100' });
 afterAll(() => fixture.close());
 
 const change = (
@@ -119,23 +116,6 @@ describe('refuses', () => {
     const ids = Array.from({ length: count }, () => randomUUID());
     const { status, body } = await change(ids, 'accepted');
     expect([status, body.errors[0].path]).toEqual([400, 'ids']);
-  });
-
-  test('what is no id, no status or no list', async () => {
-    for (const body of [
-      { ids: ['40'], status: 'accepted' },
-      { ids: [randomUUID()], status: 'packed' },
-      { ids: randomUUID(), status: 'accepted' },
-      { ids: [null], status: 'accepted' },
-    ]) {
-      const { status } = await fixture.call('PUT', '/orders/status', { as: fixture.farmer, body });
-      expect(status, JSON.stringify(body)).toBe(400);
-    }
-  });
-
-  test('consumers', async () => {
-    const ids = idsOf(await place(1));
-    expect((await change(ids, 'cancelled', fixture.consumer)).status).toBe(403);
   });
 });
 

@@ -1,41 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Caller } from '../../testing/market.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // How a farmer finds an order among those received: by words, by day, by time.
 
-let fixture: OrderFixture;
-let ada: Caller;
 const orders: Record<string, Order> = {};
 
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  ada = await fixture.join('consumer');
-  await fixture.platform.db.user.update({
-    where: { id: ada.id },
-    data: { name: 'Ada 100% Byron' },
-  });
-  const [kale, plums] = [
-    await fixture.createProduct(50, { name: 'Red Kale' }),
-    await fixture.createProduct(50, { name: 'Plums' }),
-  ];
-  const place = async (as: Caller, product: string, days: number, time: string) => {
-    const pickupDetails = { date: dayFromNow(days), time, location: 'Gate' };
-    const { body } = await fixture.order([{ product, quantity: 1 }], {
-      as,
-      over: { pickupDetails },
-    });
-    return body.data as Order;
-  };
-  orders.late = await place(fixture.consumer, kale, 3, '13:00');
-  orders.early = await place(ada, plums, 3, '08:00');
-  orders.noon = await place(fixture.consumer, plums, 3, '12:30');
-  orders.soon = await place(ada, kale, 2, '17:00');
+const fixture = await createOrderFixture();
+const ada = await fixture.join('consumer');
+await fixture.platform.db.user.update({
+  where: { id: ada.id },
+  data: { name: 'Ada 100% Byron' },
 });
+const [kale, plums] = [
+  await fixture.createProduct(50, { name: 'Red Kale' }),
+  await fixture.createProduct(50, { name: 'Plums' }),
+];
+const place = async (as: Caller, product: string, days: number, time: string) => {
+  const pickupDetails = { date: dayFromNow(days), time, location: 'Gate' };
+  const { body } = await fixture.order([{ product, quantity: 1 }], {
+    as,
+    over: { pickupDetails },
+  });
+  return body.data as Order;
+};
+orders.late = await place(fixture.consumer, kale, 3, '13:00');
+orders.early = await place(ada, plums, 3, '08:00');
+orders.noon = await place(fixture.consumer, plums, 3, '12:30');
+orders.soon = await place(ada, kale, 2, '17:00');
 afterAll(() => fixture.close());
 
 async function found(query: string, as: Caller = fixture.farmer): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   findTransition,
   isCalledOff,
@@ -15,17 +15,11 @@ import {
   ORDER_STATUSES,
   STANDING_STATUSES,
 } from '#contract/platform/orders/constants';
-import type { Caller } from '../../testing/market.ts';
-import { cancelOrdersOf } from '../model/service.ts';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { cancelOrdersOf } from '../model/open-orders.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
-let fixture: OrderFixture;
-let strangers: Caller[];
-
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  strangers = await Promise.all([fixture.join('consumer'), fixture.join('farmer')]);
-});
+const fixture = await createOrderFixture();
+const strangers = await Promise.all([fixture.join('consumer'), fixture.join('farmer')]);
 
 afterAll(() => fixture.close());
 

@@ -19,6 +19,14 @@ export const person = (over: object = {}) => ({
   ...over,
 });
 
+export const buyer = (over: object = {}) => ({
+  ...person(),
+  suspendedAt: null,
+  emailVerifiedAt: '2026-11-01T10:00:00.000Z',
+  onShortDefault: 'ask' as const,
+  ...over,
+});
+
 export const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
   id: id(number),
   farmerId: FARM,
@@ -87,13 +95,9 @@ export const farm = (over: Partial<FarmState> = {}): FarmState => ({
 
 export const state = (over: Partial<PlacingState> = {}): PlacingState => ({
   now: new Date('2026-11-22T23:59:59.000Z'),
-  consumer: person(),
-  isConsumerSuspended: false,
-  isEmailVerified: true,
-  onShortDefault: 'ask',
+  consumer: buyer(),
   command: null,
   farmer: { ...person({ id: FARM, name: 'Fern', role: 'farmer' }), suspendedAt: null, farm: null },
-  isFarmSuspended: false,
   farm: farm(),
   products: [product(1), product(2)],
   slot: null,

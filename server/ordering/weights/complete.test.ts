@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture } from '../testing/fixture.ts';
 
 // Orders are not handed over with prices that are still open, unless that is said.
 
-let fixture: OrderFixture;
-let chicken: string;
-let eggs: string;
-
-beforeAll(async () => {
-  fixture = await createOrderFixture({ DATABASE_POOL_SIZE: '20' });
-  chicken = await fixture.createProduct(10_000, {
-    name: 'Chicken',
-    unit: 'kg',
-    priceMinor: 40_000,
-    pieceMilli: 1800,
-  });
-  eggs = await fixture.createProduct(10_000, { name: 'Eggs', unit: 'dozen' });
+const fixture = await createOrderFixture({ DATABASE_POOL_SIZE: '20' });
+const chicken = await fixture.createProduct(10_000, {
+  name: 'Chicken',
+  unit: 'kg',
+  priceMinor: 40_000,
+  pieceMilli: 1800,
 });
+const eggs = await fixture.createProduct(10_000, { name: 'Eggs', unit: 'dozen' });
 afterAll(() => fixture.close());
 
 async function accepted(): Promise<Order> {

@@ -1,15 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
-import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
 import {
   estimateMinor,
+  formatQuantity,
+  fromMilli,
   lineCostMinor,
+  MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { type AppError, conflict, invalidField, notFound } from '../../platform/http/errors.ts';
+import { newProposal, proposalChange } from '../changes/lines.ts';
+import { openChange, refused } from '../changes/refusals.ts';
+import type { OrderState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
-import { itemsOf, type LineRow, lineCost, totalOf } from '../model/present-lines.ts';
+import {
+  itemsOf,
+  type LineRow,
+  lineCost,
+  type ProposalItemRow,
+  type ProposalRow,
+  presentLine,
+  totalOf,
+} from '../model/present-lines.ts';
+import type { OrderPlan } from '../model/write.ts';
 
 /** What the database holds of one line; only the sum of many pieces can be more. */
 const PACKED_MAX_MILLI = toMilli(QUANTITY_MAX);
@@ -25,26 +42,18 @@ export interface Weighing {
 }
 
 /** What the decision needs to know beside the order. */
-export interface WeighingTerms {
+interface WeighingTerms {
+  /** As they are after the weights before this one, so that their sum stays within the largest total. */
+  lines: readonly LineRow[];
   /** The farm's tolerance. */
   tolerancePercent: number;
   /** Whether the buyer still has time to answer a proposal. */
   canAsk: boolean;
 }
 
-/** Why a weight is not taken. */
-export type WeightRefusal =
-  | { code: 'NOT_FOUND' }
-  | { code: 'ORDER_NOT_OPEN'; status: OrderStatus }
-  | { code: 'LINE_REMOVED' | 'NOT_BY_WEIGHT' | 'OPEN_CHANGE' | 'TOO_LATE_TO_ASK'; line: LineRow }
-  /** Somebody else has weighed it: it weighs something else than they know. */
-  | { code: 'WEIGHED_MEANWHILE'; line: LineRow }
-  /** It cannot weigh that: the decimal point or the unit is wrong. `costMinor` is what it would cost. */
-  | { code: 'SLIP'; line: LineRow; costMinor: number }
-  | { code: 'COSTS_NOTHING' | 'TOTAL_TOO_LARGE'; line: LineRow };
-
-export type WeightDecision =
-  | { refusal: WeightRefusal }
+type WeightDecision =
+  /** A conflict of two people brings the order as it is now. */
+  | { refusal: AppError }
   /** It weighs that already. */
   | { unchanged: LineRow }
   /** The line as it is after it. `askedMinor` is the price that needs the buyer's yes, where they are asked. */
@@ -58,43 +67,81 @@ export type WeightDecision =
  * the limit says, be they asked or not. Nor is it once the buyer has not said yes to a dearer line.
  */
 export function decideWeight(
-  order: Pick<OrderRow, 'status' | 'lines' | 'proposals'>,
+  order: OrderRow,
   { lineId, packedMilli, knownMilli, overweight }: Weighing,
-  { tolerancePercent, canAsk }: WeighingTerms,
+  { lines, tolerancePercent, canAsk }: WeighingTerms,
 ): WeightDecision {
-  const line = order.lines.find(({ id }) => id === lineId);
-  if (!line) return { refusal: { code: 'NOT_FOUND' } };
-  if (order.status !== 'accepted') {
-    return { refusal: { code: 'ORDER_NOT_OPEN', status: order.status } };
+  const refuse = (code: string, message: string) => ({ refusal: conflict(code, message) });
+  const refuseWeight = (message: string) => ({ refusal: invalidField('packed', message) });
+  const { status } = order;
+  const line = lines.find(({ id }) => id === lineId);
+  if (!line) return { refusal: notFound('Line not found') };
+  const { name } = line;
+  if (status === 'pending') {
+    const message = 'This order is still pending. Accept it first, then weigh it.';
+    return refuse('ORDER_NOT_OPEN', message);
   }
-  if (line.quantityMilli === 0) return { refusal: { code: 'LINE_REMOVED', line } };
-  if (!isWeightUnit(line.unit)) return { refusal: { code: 'NOT_BY_WEIGHT', line } };
+  if (status !== 'accepted') {
+    return refuse('ORDER_NOT_OPEN', `This order is ${status}, so its weights stay as they are.`);
+  }
+  if (line.quantityMilli === 0) {
+    return refuse('LINE_REMOVED', `${name} was taken out of this order.`);
+  }
+  if (!isWeightUnit(line.unit)) {
+    const message = `${name} is not sold by weight, so there is nothing to weigh.`;
+    return refuse('NOT_BY_WEIGHT', message);
+  }
   const isChanging = order.proposals.flatMap(itemsOf).some((item) => item.lineId === lineId);
   const isAsked = isChanging && isOverweightOnly(order);
-  if (isChanging && !isAsked) return { refusal: { code: 'OPEN_CHANGE', line } };
+  if (isChanging && !isAsked) return { refusal: openChange(order) };
   if (packedMilli === line.packedMilli && overweight === undefined) return { unchanged: line };
   if (knownMilli !== undefined && knownMilli !== line.packedMilli) {
-    return { refusal: { code: 'WEIGHED_MEANWHILE', line } };
+    return { refusal: refused(order, 'VERSION_CONFLICT', weighedMeanwhile(line, packedMilli)) };
   }
   const costMinor = lineCostMinor(line.priceMinor, packedMilli);
-  if (packedMilli > PACKED_MAX_MILLI || weightDoubt(line, packedMilli) === 'slip')
-    return { refusal: { code: 'SLIP', line, costMinor } };
-  if (costMinor === 0) return { refusal: { code: 'COSTS_NOTHING', line } };
+  if (packedMilli > PACKED_MAX_MILLI || weightDoubt(line, packedMilli) === 'slip') {
+    const price = formatMoney(fromMinor(costMinor));
+    return refuseWeight(
+      `${weight(packedMilli, line)} for ${counted(line)}? The price would be ${price}. Check the decimal point and the unit.`,
+    );
+  }
+  if (costMinor === 0) return refuseWeight('So little would cost nothing. Check the weight.');
 
   const limit = Math.min(limitMinor(estimateMinor(line), tolerancePercent), heldMinor(line));
   const needsYes = costMinor > limit;
   const asks = needsYes && overweight === 'ask';
-  if (asks && !canAsk) return { refusal: { code: 'TOO_LATE_TO_ASK', line } };
+  if (asks && !canAsk) {
+    return refuse(
+      'HANDOVER_BEGUN',
+      'The handover has begun, so it is too late to ask the customer. Charge up to the limit, or pack a lighter one.',
+    );
+  }
   if (asks && order.proposals.length > 0 && !isOverweightOnly(order)) {
-    return { refusal: { code: 'OPEN_CHANGE', line } };
+    return { refusal: openChange(order) };
   }
   // A limit below the smallest amount would make it free.
   const finalMinor = needsYes ? Math.max(1, limit) : costMinor;
-  const rest = totalOf(order.lines) - lineCost(line);
-  if (rest + costMinor > TOTAL_MAX_MINOR) return { refusal: { code: 'TOTAL_TOO_LARGE', line } };
+  if (totalOf(lines) - lineCost(line) + costMinor > TOTAL_MAX_MINOR) {
+    return refuseWeight("That's over the limit for one order. Check the weight.");
+  }
   const isSame = packedMilli === line.packedMilli && finalMinor === Number(line.finalMinor);
   if (isSame && asks === isAsked) return { unchanged: line };
   return { line: { ...line, packedMilli, finalMinor }, askedMinor: asks ? costMinor : null };
+}
+
+const weight = (milli: number, { unit }: LineRow): string => formatQuantity(fromMilli(milli), unit);
+
+/** '3 × Chicken', or '2 kg of Carrots' of what is not sold by the piece. */
+const counted = ({ name, unit, quantityMilli, pieceMilli }: LineRow): string =>
+  pieceMilli === null
+    ? `${formatQuantity(fromMilli(quantityMilli), unit)} of ${name}`
+    : `${quantityMilli / MILLI} × ${name}`;
+
+function weighedMeanwhile(line: LineRow, packedMilli: number): string {
+  const entered = weight(packedMilli, line);
+  return line.packedMilli === null
+    ? `The weight of ${line.name} was taken back meanwhile; you entered ${entered}.`
+    : `Someone else weighed ${line.name} meanwhile: ${weight(line.packedMilli, line)}. You entered ${entered}.`;
 }
 
 /** Returns what a line is held to in minor units, because it would be dearer without: less of it, or what it weighs. */
@@ -106,5 +153,84 @@ function heldMinor({ priceMinor, packedMilli, finalMinor }: LineRow): number {
 }
 
 /** Whether what is open of an order asks for nothing but the price of goods that weigh more than expected. */
-export const isOverweightOnly = ({ proposals }: Pick<OrderRow, 'proposals'>): boolean =>
+const isOverweightOnly = ({ proposals }: Pick<OrderRow, 'proposals'>): boolean =>
   proposals.flatMap(itemsOf).every(({ action }) => action === 'overweight');
+
+/** What the buyer is asked for one line: the price of what it weighs. */
+export interface Overweight {
+  before: LineRow;
+  /** As it is weighed, at what may be charged without a yes. */
+  line: LineRow;
+  askedMinor: number;
+}
+
+/**
+ * The item of a proposal that asks for the price of goods that weigh more than expected. Its line already weighs
+ * `packedMilli` and costs as much as may be charged without a yes, so that no answer changes nothing. A yes makes
+ * the line cost `afterMinor`; `leave_out` removes it.
+ */
+const overweightItem = ({ before, line, askedMinor }: Overweight): ProposalItemRow => ({
+  lineId: line.id,
+  action: 'overweight',
+  product: presentLine(line).product,
+  priceMinor: line.priceMinor,
+  quantityMilli: line.quantityMilli,
+  packedMilli: line.packedMilli ?? 0,
+  beforeMinor: lineCost(before),
+  afterMinor: askedMinor,
+});
+
+/**
+ * Plans the proposal that asks the buyer for the price of goods that weigh more than expected: a new one, one that
+ * takes the place of the one before and asks for all of them, or none any more. The order has its new weights; what was
+ * asked of the lines `weighed` before no longer counts.
+ * @returns nothing where the order's proposals stay as they are
+ */
+export function planAsking(
+  state: Pick<OrderState, 'order' | 'by' | 'now'>,
+  asks: readonly Overweight[],
+  weighed: ReadonlyMap<string, LineRow>,
+  answerBy: Date,
+):
+  | { changes: Required<Pick<OrderPlan, 'change' | 'proposals'>>; proposal: ProposalRow | null }
+  | undefined {
+  const { order, now } = state;
+  const [open] = order.proposals;
+  const known = open ? itemsOf(open) : [];
+  const stillAsked = known.filter(({ lineId }) => !weighed.has(lineId));
+  if (asks.length === 0 && stillAsked.length === known.length) return undefined;
+  const items = [...stillAsked, ...asks.map(overweightItem)];
+  const totalBeforeMinor = totalOf(order.lines);
+  const closed: ProposalRow[] = open
+    ? [{ ...open, status: items.length > 0 ? 'superseded' : 'withdrawn', answeredAt: now }]
+    : [];
+  const totalAfterMinor = totalIfAccepted(order, items);
+  const asked: ProposalRow | null =
+    items.length === 0
+      ? null
+      : {
+          ...newProposal(state, answerBy),
+          ...{ id: randomUUID(), note: '', batchId: null, items },
+          ...{ totalBeforeMinor, totalAfterMinor },
+        };
+  const current = asked ?? closed[0];
+  if (!current) return undefined;
+  return {
+    proposal: asked,
+    changes: {
+      // No quantity changes, whatever the answer. What is asked for is weighed already; other lines may not be.
+      change: {
+        ...proposalChange(current, order.lines, order.lines),
+        totalAfter: fromMinor(totalAfterMinor),
+      },
+      proposals: asked ? [...closed, asked] : closed,
+    },
+  };
+}
+
+/** Returns what an order comes to if the buyer says yes to all of it, in minor units. */
+const totalIfAccepted = (order: OrderRow, items: readonly ProposalItemRow[]): number =>
+  items.reduce((total, { lineId, afterMinor }) => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    return line ? total - lineCost(line) + afterMinor : total;
+  }, totalOf(order.lines));

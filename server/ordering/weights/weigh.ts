@@ -9,14 +9,13 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm } from '../../platform/sessions/acting-farm.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { answerByOf, withTimers } from '../changes/service.ts';
-import { lockOrder } from '../model/lock.ts';
+import { withTimers } from '../changes/commands.ts';
+import { answerByOf } from '../model/handover.ts';
+import { lockOrder, type OrderState } from '../model/lock.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { isFinalLine, type LineRow, totalOf } from '../model/present-lines.ts';
 import { writeOrder } from '../model/write.ts';
-import { type Overweight, planAsking } from './ask.ts';
-import { decideWeight, type Weighing } from './decide-weight.ts';
-import { weightRefusal } from './refusal.ts';
+import { decideWeight, type Overweight, planAsking, type Weighing } from './decide-weight.ts';
 
 /** Milliseconds; one call weighs lines of up to 200 orders. */
 export const WEIGH_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
@@ -28,20 +27,16 @@ export const WEIGH_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
  *   it, 409 the order is not accepted, the line is not sold by weight or was removed, a proposal for it is open, or
  *   somebody else weighed it first (`VERSION_CONFLICT`, with the order)
  */
-export function weighLine(
+export async function weighLine(
   platform: Platform,
   user: SessionUser,
   orderId: string,
-  { lineId, ...input }: WeighLine & { lineId: string },
+  line: WeighLine & { lineId: string },
 ): Promise<Order> {
-  return transact(platform.db, async (tx) => {
-    const found = await lockOwnOrder(tx, user, orderId);
-    if (!found) throw notFound('Order not found');
-    const { order, refusals } = await weighOrder(tx, found, [weighingOf(lineId, input)]);
-    const refusal = refusals.get(lineId);
-    if (refusal) throw refusal;
-    return presentOrder(order);
-  });
+  const [outcome] = await weighEach(platform, user, [{ ...line, orderId }]);
+  if (!outcome) throw new Error('The weight has no outcome');
+  if ('refusal' in outcome) throw outcome.refusal;
+  return presentOrder(outcome.order);
 }
 
 /**
@@ -50,102 +45,93 @@ export function weighLine(
  * @returns what became of each weight, in the order of the input
  * @throws 401 the account was just deleted
  */
-export function weighLines(
+export async function weighLines(
   platform: Platform,
   user: SessionUser,
   { items }: WeighLines,
 ): Promise<WeighedLine[]> {
-  return transact(
-    platform.db,
+  const outcomes = await weighEach(platform, user, items);
+  return outcomes.map(({ orderId, lineId, ...outcome }) =>
+    'refusal' in outcome
+      ? { orderId, lineId, code: outcome.refusal.code, message: outcome.refusal.message }
+      : { orderId, lineId, order: presentOrder(outcome.order) },
+  );
+}
+
+type Outcome = { orderId: string; lineId: string } & ({ order: OrderRow } | { refusal: AppError });
+
+/** Weighs lines of several orders. @returns what became of each, in their order */
+const weighEach = (
+  { db }: Platform,
+  user: SessionUser,
+  items: WeighLines['items'],
+): Promise<Outcome[]> =>
+  transact(
+    db,
     async (tx) => {
       const outcomes = new Map<string, { order: OrderRow; refusals: Map<string, AppError> }>();
       // By ascending id, as every command locks orders.
       for (const orderId of [...new Set(items.map((item) => item.orderId))].sort()) {
-        const found = await lockOwnOrder(tx, user, orderId);
-        if (!found) continue;
-        const weighings = items
-          .filter((item) => item.orderId === orderId)
-          .map(({ lineId, ...input }) => weighingOf(lineId, input));
+        const found = await lockOrder(tx, user, orderId);
+        if (found?.order.farmerId !== actingFarm(user)) continue;
+        const weighings = items.filter((item) => item.orderId === orderId).map(weighingOf);
         outcomes.set(orderId, await weighOrder(tx, found, weighings));
       }
-      return items.map(({ orderId, lineId }) => {
+      return items.map(({ orderId, lineId }): Outcome => {
         const outcome = outcomes.get(orderId);
-        const refusal = outcome ? outcome.refusals.get(lineId) : notFound('Order not found');
-        if (!outcome || refusal) {
-          const { code, message } = refusal ?? notFound('Order not found');
-          return { orderId, lineId, code, message };
-        }
-        return { orderId, lineId, order: presentOrder(outcome.order) };
+        if (!outcome) return { orderId, lineId, refusal: notFound('Order not found') };
+        const refusal = outcome.refusals.get(lineId);
+        return { orderId, lineId, ...(refusal ? { refusal } : { order: outcome.order }) };
       });
     },
     WEIGH_TIMES_MS,
   );
-}
 
 /** Returns a weight as it is decided on: pieces are summed in thousandths, which is exact. */
-const weighingOf = (
-  lineId: string,
-  { packed, pieces, expectedPacked, overweight }: WeighLine,
-): Weighing => ({
+const weighingOf = ({
+  lineId,
+  packed,
+  pieces,
+  expectedPacked,
+  overweight,
+}: WeighLines['items'][number]): Weighing => ({
   lineId,
   packedMilli: (pieces ?? [packed ?? 0]).reduce((sum, each) => sum + toMilli(each), 0),
   knownMilli: expectedPacked == null ? expectedPacked : toMilli(expectedPacked),
   overweight,
 });
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
-
-/** Locks an order of the caller's farm; nothing where there is none of this id. */
-async function lockOwnOrder(
-  tx: Transaction,
-  user: SessionUser,
-  id: string,
-): Promise<Locked | undefined> {
-  const found = await lockOrder(tx, user, id);
-  return found?.order.farmerId === actingFarm(user) ? found : undefined;
-}
-
 /** Weighs lines of one locked order. @returns the order after it, and why some weights were not taken */
 async function weighOrder(
   tx: Transaction,
-  { order, by, now, farm }: Locked,
+  { order, by, now, farm }: OrderState,
   weighings: readonly Weighing[],
 ): Promise<{ order: OrderRow; refusals: Map<string, AppError> }> {
   const answerBy = answerByOf(order, now, farm.answerMinutes);
-  const terms = {
-    tolerancePercent: farm.weightTolerancePercent,
-    canAsk: answerBy !== null,
-  };
   const refusals = new Map<string, AppError>();
   const asks: Overweight[] = [];
   const changed = new Map<string, LineRow>();
   for (const weighing of weighings) {
-    const { lineId, packedMilli } = weighing;
-    // As it is after the weights before this one, so that their sum stays within the largest total.
-    const present = { ...order, lines: withLines(order.lines, changed) };
-    const decision = decideWeight(present, weighing, terms);
-    if ('refusal' in decision) {
-      refusals.set(lineId, weightRefusal(decision.refusal, order, packedMilli));
-    } else if ('line' in decision) {
-      changed.set(lineId, decision.line);
-      const before = order.lines.find(({ id }) => id === lineId);
-      if (before && decision.askedMinor !== null) {
-        asks.push({ before, line: decision.line, askedMinor: decision.askedMinor });
-      }
+    const { lineId } = weighing;
+    const decision = decideWeight(order, weighing, {
+      lines: withLines(order.lines, changed),
+      tolerancePercent: farm.weightTolerancePercent,
+      canAsk: answerBy !== null,
+    });
+    if ('refusal' in decision) refusals.set(lineId, decision.refusal);
+    if (!('line' in decision)) continue;
+    changed.set(lineId, decision.line);
+    const before = order.lines.find(({ id }) => id === lineId);
+    if (before && decision.askedMinor !== null) {
+      asks.push({ before, line: decision.line, askedMinor: decision.askedMinor });
     }
   }
   if (changed.size === 0) return { order, refusals };
   const lines = withLines(order.lines, changed);
   const plan = { at: now, by, before: order, lines };
   const weights = weightsChange(order, changed);
-  const asking = planAsking({
-    order: { ...order, lines },
-    asks,
-    weighed: new Set(changed.keys()),
-    by,
-    at: now,
-    answerBy: answerBy ?? now,
-  });
+  const weighed = { order: { ...order, lines }, by, now };
+  const asking = planAsking(weighed, asks, changed, answerBy ?? now);
   // One event has both, so that nobody is notified of a total that they are about to be asked about.
   const after = await writeOrder(
     tx,

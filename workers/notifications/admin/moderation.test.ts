@@ -1,50 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Caller,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../../server/testing/market.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 import { definitionOf, effectsOf } from '../definitions.ts';
 
 // What people are notified of: suspensions, reports and orders that nobody answers.
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers;
-let admin: Caller;
-let otherAdmin: Caller;
-let product: string;
-let farmer: Caller;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({
-    SMTP_URL: mailbox.url,
-    UNREAD_EMAIL_AFTER_SECONDS: '1',
-    UNANSWERED_AFTER_SECONDS: '1',
-  });
-  workers = await startWorkers(market.platform);
-  [admin, otherAdmin, farmer] = await Promise.all([
-    market.join('admin'),
-    market.join('admin'),
-    market.join('farmer'),
-  ]);
-  product = await sell(farmer);
+const { mailbox, market } = await startWithMailbox(startTestMarket, {
+  UNREAD_EMAIL_AFTER_SECONDS: '1',
+  UNANSWERED_AFTER_SECONDS: '1',
 });
-afterAll(async () => {
-  await workers?.close();
-  await market?.close();
-  await mailbox?.close();
-});
+const [admin, otherAdmin, farmer] = await Promise.all([
+  market.join('admin'),
+  market.join('admin'),
+  market.join('farmer'),
+]);
 
 const sell = async (farmer: Caller) =>
   sellProduct(market, farmer, await makeCategory(market.platform), { quantityAvailable: 1000 });
+const product = await sell(farmer);
 
 async function order(consumer: Caller, of = farmer, item = product): Promise<string> {
   const body = orderInput(of.id, [{ product: item, quantity: 1 }]);

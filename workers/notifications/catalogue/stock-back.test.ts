@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Caller,
   makeCategory,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../../server/testing/market.ts';
 import { changeMarket } from '../../../server/testing/market-settings.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers[];
-let farmer: Caller;
-let product: string;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '1' });
-  // Two at once, like two processes: everything below must still happen once.
-  workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
-  farmer = await market.join('farmer');
-  const category = await makeCategory(market.platform);
-  const body = productInput(category, { name: 'Kale', quantityAvailable: 0, minimum: 2 });
-  product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-});
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await market.close();
-  await mailbox.close();
-});
+// Two at once, like two processes: everything below must still happen once.
+const { mailbox, market } = await startWithMailbox(
+  startTestMarket,
+  { UNREAD_EMAIL_AFTER_SECONDS: '1' },
+  2,
+);
+const farmer = await market.join('farmer');
+const category = await makeCategory(market.platform);
+const body = productInput(category, { name: 'Kale', quantityAvailable: 0, minimum: 2 });
+const product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
 
 const setAlert = (as: Caller, isSet = true) =>
   market.call('PUT', `/products/${product}/alert`, { as, body: { isSet } });

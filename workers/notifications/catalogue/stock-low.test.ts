@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { stockLow } from './stock-low.ts';
+import { stockLow } from './products.ts';
 
 const product = (quantityAvailable: number, over: Partial<Product> = {}) =>
   ({

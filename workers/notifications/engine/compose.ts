@@ -8,7 +8,7 @@ export interface MailTable {
 }
 
 /** The content of a mail, rendered as text and HTML. */
-export interface MailContent {
+interface MailContent {
   subject: string;
   greeting: string;
   /** One per notification, with its link. */

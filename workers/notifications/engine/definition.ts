@@ -1,3 +1,4 @@
+import type { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
@@ -5,10 +6,52 @@ import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import type { DelayedTimerKind, OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { MailTable } from './compose.ts';
-import type { MailKind, UnsolicitedKind } from './reach.ts';
 
 /** Stands for all admins where a notification names whom it is for. */
 export const ADMINS = '00000000-0000-0000-0000-000000000000';
+
+/** Mails that are no notifications: they cannot be turned off, and are not shown in the app. */
+export type MailKind =
+  | 'password.reset'
+  | 'email.verification'
+  | 'member.invitation'
+  | 'account.suspension'
+  /** To the new address of an account, whose link makes it the account's. */
+  | 'email.change'
+  /** To its old address, whose link undoes the change. */
+  | 'email.changeNotice'
+  | typeof DELETION_MAIL_KIND;
+
+/** By what right somebody is mailed or pushed. */
+type Reach =
+  /**
+   * They asked for it, or it is about their own account. Sent at once. What anybody can cause who opens an account
+   * with the address of somebody else is limited where it is asked for (resets), or as long as nobody has proved the
+   * address (`UNPROVEN_PER_DAY`).
+   */
+  | 'account'
+  /**
+   * It belongs to an order, a conversation, goods or a wish of theirs. Always sent: the first at once, what follows it
+   * together, as `pace.ts` says.
+   */
+  | 'own'
+  /** An admin has decided on their account, farm, goods or report, which is audited. Sent at once. */
+  | 'market'
+  /**
+   * Nothing of theirs asks for it. Sent where `claimUnsolicited` lets its sender; the effects say so by `isMailed`.
+   * Once there is an order or a conversation it is paced as well.
+   */
+  | 'unsolicited';
+
+/** The kinds whose effects say whether they are mailed. */
+export type UnsolicitedKind =
+  // The first message of somebody from whom the receiver has neither an order nor a message is not asked for.
+  'message.unread' | 'report.opened' | 'farm.waiting' | 'member.invitation';
+
+/** Of an unsolicited kind its definition says so, of others it says another reach. */
+export type ReachOf<Kind> = Kind extends UnsolicitedKind
+  ? 'unsolicited'
+  : Exclude<Reach, 'unsolicited'>;
 
 interface Addressed {
   /**
@@ -81,6 +124,7 @@ export type Reactions = {
 /** One kind of notification: which events cause it, and the wording of its mails. */
 export interface Definition<Kind extends NotificationKind = NotificationKind> {
   kind: Kind;
+  reach: ReachOf<Kind>;
   reactions: Reactions;
   /** Returns the effects of a scheduled reminder when it is due, or that it came too late to have any. */
   remind?: (
@@ -93,10 +137,10 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   /** The label of a mail's button. */
   action: string;
   /**
-   * Returns the subject of a mail about one notification. The address may belong to somebody else, so
+   * The subject of a mail about one notification; the title if absent. The address may belong to somebody else, so
    * it never contains user-written text such as a name.
    */
-  subject: (notification: { title: string }) => string;
+  subject?: () => string;
   /** Returns the subject of one mail about several; without it each notification gets its own mail. */
   digest?: (count: number) => string;
   /** Returns the lines that a notification is about, by its key, to stand in its mail. */
@@ -104,3 +148,11 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   /** Mailed at once, because the person has already had time to react. */
   isUrgent?: true;
 }
+
+/** Marks what somebody, a farm or {@link ADMINS} was notified of under a link as read. */
+export const settle = (userId: string, link: string, ...kinds: NotificationKind[]): Effect => ({
+  do: 'settle',
+  userId,
+  links: [link],
+  kinds,
+});

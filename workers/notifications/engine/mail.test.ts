@@ -1,51 +1,29 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { presentProduct, productInclude } from '../../../server/catalogue/products/present.ts';
 import { record } from '../../../server/platform/events/event-log.ts';
-import {
-  type Caller,
-  makeCategory,
-  startTestMarket,
-  type TestMarket,
-} from '../../../server/testing/market.ts';
+import { makeCategory, startTestMarket } from '../../../server/testing/market.ts';
 import { scaled, until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../../testing/orders.ts';
-
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers;
-let consumer: Caller;
-let farmer: Caller;
 
 /** A hostile name: a link, a new header, reordered and hidden text. */
 const HOSTILE =
   'You won! https://evil.example\r\nBcc: victim@farmgate.test\r\n\r\n<h1>Pay</h1>\u202e\u200b';
 const SHOWN = 'You won! https://evil.example Bcc: victim@farmgate.test <h1…';
 
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({
-    SMTP_URL: mailbox.url,
-    // Orders that are answered at once are neither mailed as new nor reminded of, also on a busy machine.
-    UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(3000) / 1000)),
-    UNANSWERED_AFTER_SECONDS: String(Math.ceil(scaled(5000) / 1000)),
-  });
-  workers = await startWorkers(market.platform);
-  [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
-  const { db } = market.platform;
-  await db.user.updateMany({
-    where: { id: { in: [consumer.id, farmer.id] } },
-    data: { name: HOSTILE },
-  });
-  await db.farmerProfile.updateMany({ where: { userId: farmer.id }, data: { farmName: HOSTILE } });
+const { mailbox, market } = await startWithMailbox(startTestMarket, {
+  // Orders that are answered at once are neither mailed as new nor reminded of, also on a busy machine.
+  UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(3000) / 1000)),
+  UNANSWERED_AFTER_SECONDS: String(Math.ceil(scaled(5000) / 1000)),
 });
-afterAll(async () => {
-  await workers.close();
-  await market.close();
-  await mailbox.close();
+const [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
+const { db } = market.platform;
+await db.user.updateMany({
+  where: { id: { in: [consumer.id, farmer.id] } },
+  data: { name: HOSTILE },
 });
+await db.farmerProfile.updateMany({ where: { userId: farmer.id }, data: { farmName: HOSTILE } });
 
 async function runLow(): Promise<void> {
   const { platform } = market;

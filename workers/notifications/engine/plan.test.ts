@@ -68,6 +68,7 @@ const rules = {
   },
   concernsOf: (kind: NotificationKind) =>
     kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
+  isPaced: (kind: NotificationKind) => kind !== 'account.security',
 } as const;
 const plan = (effects: CausedEffect[], state = stateOf()): Plan =>
   planEffects(state, effects, rules);

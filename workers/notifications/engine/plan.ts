@@ -7,14 +7,17 @@ import {
   type FarmPermission,
   type FarmRole,
 } from '#contract/platform/session/constants';
-import type { Channel, DeliveryStatus } from '../../../prisma/generated/client.ts';
+import type {
+  Channel,
+  Notification,
+  NotificationDelivery,
+} from '../../../prisma/generated/client.ts';
 import { presentNotification } from '../../../server/people/notifications/present.ts';
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';
 import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';
-import { PUSH_KEY_SEPARATOR } from '../../delivery/ledger.ts';
+import { PUSH_KEY_SEPARATOR } from '../../delivery/schedule.ts';
 import type { Effect } from './definition.ts';
 import { heldUntil, type PacedMessage } from './pace.ts';
-import { isPaced } from './reach.ts';
 
 /** An effect and the id of the request that caused it, if known. */
 export type CausedEffect = Effect & { requestId: string | null };
@@ -49,12 +52,7 @@ export interface SentMessage extends PacedMessage {
   channel: Channel;
 }
 
-export interface UnreadNotification {
-  id: string;
-  userId: string;
-  link: string;
-  kind: string;
-}
+export type UnreadNotification = Pick<Notification, 'id' | 'userId' | 'link' | 'kind'>;
 
 export interface StaffMember {
   userId: string;
@@ -69,39 +67,17 @@ export interface Recipient {
   pushSubscriptionIds: readonly string[];
 }
 
-export interface PlannedNotification {
-  id: string;
-  userId: string;
-  kind: string;
-  key: string;
-  title: string;
-  body: string;
-  link: string;
-  createdAt: Date;
-  /** Set when it was settled by a later event of the same plan. */
-  readAt: Date | null;
-}
-
-export interface PlannedDelivery {
-  id: string;
-  userId: string;
-  kind: string;
-  key: string;
-  channel: Channel;
-  status: DeliveryStatus;
-  createdAt: Date;
-  dueAt: Date;
-  /** What it is about; null where nothing of its kind is paced. */
-  about: string | null;
-  /** Whether it waits for its time to go together with others about the same. */
-  isHeld: boolean;
+type PlannedDelivery = Omit<
+  NotificationDelivery,
+  'attempts' | 'error' | 'sentAt' | 'restoredAt'
+> & {
   /** Written only together with this notification. */
   notificationId: string | null;
   requestId: string | null;
-}
+};
 
 /** A reminder that waits for its time. */
-export interface PlannedTimer {
+interface PlannedTimer {
   key: string;
   kind: DelayedTimerKind;
   dueAt: Date;
@@ -109,7 +85,7 @@ export interface PlannedTimer {
 }
 
 /** Written only together with its notification. */
-export type PlannedEvent = NewEvent & {
+type PlannedEvent = NewEvent & {
   id: string;
   notificationId: string;
   requestId: string | null;
@@ -120,7 +96,8 @@ export type PlannedEvent = NewEvent & {
  * again.
  */
 export interface Plan {
-  notifications: PlannedNotification[];
+  /** Read already are those that a later event of the same plan settles. */
+  notifications: Notification[];
   deliveries: PlannedDelivery[];
   timers: PlannedTimer[];
   events: PlannedEvent[];
@@ -129,13 +106,15 @@ export interface Plan {
   settled: Map<string, string[]>;
 }
 
-export interface PlanRules {
+interface PlanRules {
   /** Returns the longest delay of a delivery, in seconds. */
   delaySeconds: (delivery: { channel: Channel; kind: string }) => number;
   /** The delay of each kind of reminder, in seconds. */
   reminderSeconds: Readonly<Record<DelayedTimerKind, number>>;
   /** What those of a farm may do whom a kind concerns. */
   concernsOf: (kind: NotificationKind) => FarmPermission;
+  /** Whether of a kind what follows a mail or push goes together. */
+  isPaced: (kind: NotificationKind) => boolean;
 }
 
 /**
@@ -155,7 +134,7 @@ export interface PlanRules {
 export function planEffects(
   state: NotificationState,
   effects: readonly CausedEffect[],
-  { delaySeconds, reminderSeconds, concernsOf }: PlanRules,
+  { delaySeconds, reminderSeconds, concernsOf, isPaced }: PlanRules,
 ): Plan {
   const plan: Plan = {
     notifications: [],
@@ -189,6 +168,17 @@ export function planEffects(
     notificationId: null,
     requestId,
   });
+
+  const timerOf = ({
+    key,
+    kind,
+    notBefore,
+    requestId,
+  }: Extract<CausedEffect, { do: 'schedule' }>): PlannedTimer => {
+    const earliestMs = state.now.getTime() + reminderSeconds[kind] * 1000;
+    const dueAt = new Date(Math.max(earliestMs, notBefore?.getTime() ?? 0));
+    return { key, kind, dueAt, requestId };
+  };
 
   /** Returns when a message goes, if it waits for others, and counts it for those that follow. */
   const pace = (userId: string, kind: NotificationKind, about: string, channel: Channel) => {
@@ -269,12 +259,11 @@ export function planEffects(
       continue;
     }
     if (effect.do === 'settle') {
-      for (const notification of plan.notifications) {
-        if (isSettled(notification, effect, state.staff)) notification.readAt = state.now;
+      const isEnded = (one: UnreadNotification) => isSettled(one, effect, state.staff);
+      for (const notification of plan.notifications.filter(isEnded)) {
+        notification.readAt = state.now;
       }
-      for (const notification of state.unread) {
-        if (isSettled(notification, effect, state.staff)) settled.add(notification);
-      }
+      for (const notification of state.unread.filter(isEnded)) settled.add(notification);
       continue;
     }
     // A farm of which everybody is suspended still has its timers.
@@ -286,17 +275,7 @@ export function planEffects(
       case 'schedule':
         if (effect.needsPrint && !state.printingFarms.has(effect.userId)) break;
         if (effect.needsAlertOf && !state.awaitedProducts.has(effect.needsAlertOf)) break;
-        plan.timers.push({
-          key: effect.key,
-          kind: effect.kind,
-          dueAt: new Date(
-            Math.max(
-              state.now.getTime() + reminderSeconds[effect.kind] * 1000,
-              effect.notBefore?.getTime() ?? 0,
-            ),
-          ),
-          requestId: effect.requestId,
-        });
+        plan.timers.push(timerOf(effect));
         break;
       case 'mail':
         if ('isMailed' in effect && !effect.isMailed) break;
@@ -332,7 +311,7 @@ export function planEffects(
 }
 
 const isSettled = (
-  { userId, link, kind }: Pick<UnreadNotification, 'userId' | 'link' | 'kind'>,
+  { userId, link, kind }: UnreadNotification,
   effect: Extract<Effect, { do: 'settle' }>,
   staff: NotificationState['staff'],
 ): boolean =>

@@ -16,7 +16,7 @@ export interface PushPayload {
   tag: string;
 }
 
-export interface PushTarget {
+interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { type Caller, startTestMarket } from '../../../server/testing/market.ts';
 import { until } from '../../../testing/until.ts';
 import { changeStatus, placeOrder } from '../../testing/orders.ts';
@@ -14,21 +14,15 @@ import { type Misbehaviour, openPushService } from '../../testing/push-service.t
 /** All markets sign with the same keys, so that they share the push service. */
 const JWT_SECRET = randomBytes(32).toString('base64url');
 
-let service: Awaited<ReturnType<typeof openPushService>>;
-let folder: string;
-let settings: Record<string, string>;
-
-beforeAll(async () => {
-  service = await openPushService();
-  folder = await mkdtemp(path.join(tmpdir(), 'farmgate-push-'));
-  const certificate = path.join(folder, 'push.pem');
-  await writeFile(certificate, service.cert);
-  settings = {
-    NODE_EXTRA_CA_CERTS: certificate,
-    UNREAD_EMAIL_AFTER_SECONDS: '1',
-    JOB_BACKOFF_MS: '100',
-  };
-});
+const service = await openPushService();
+const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-push-'));
+const certificate = path.join(folder, 'push.pem');
+await writeFile(certificate, service.cert);
+const settings = {
+  NODE_EXTRA_CA_CERTS: certificate,
+  UNREAD_EMAIL_AFTER_SECONDS: '1',
+  JOB_BACKOFF_MS: '100',
+};
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });

@@ -6,8 +6,8 @@ import type { ProcessPlatform } from '../../../server/platform/events/platform.t
 import { isPushEndpoint } from '../../../server/platform/process/ssrf-guard.ts';
 import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
-import { PUSH_KEY_SEPARATOR, partsOfKey } from '../../delivery/ledger.ts';
 import type { PersonLimit } from '../../delivery/postpone.ts';
+import { PUSH_KEY_SEPARATOR, partsOfKey } from '../../delivery/schedule.ts';
 import {
   type Attempt,
   findOutdated,

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, startTestMarket, type TestMarket } from '../../../server/testing/market.ts';
+import { afterAll, expect, it } from 'vitest';
+import { type Caller, startTestMarket } from '../../../server/testing/market.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
+import { startWorkers } from '../../start.ts';
 import { changeStatus, placeOrder } from '../../testing/orders.ts';
 
-let market: TestMarket;
-let workers: Workers;
-let owner: Caller;
-let consumer: Caller;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  workers = await startWorkers(market.platform);
-  [owner, consumer] = [await market.join('farmer'), await market.join('consumer')];
-});
+const market = await startTestMarket();
+const workers = await startWorkers(market.platform);
+const [owner, consumer] = [await market.join('farmer'), await market.join('consumer')];
 afterAll(async () => {
   await workers.close();
   await market.close();

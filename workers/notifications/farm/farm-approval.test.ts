@@ -1,34 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
 import {
   type Caller,
   makeCategory,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../../server/testing/market.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers[];
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({ SMTP_URL: mailbox.url, UNREAD_EMAIL_AFTER_SECONDS: '0' });
-  workers = [await startWorkers(market.platform), await startWorkers(market.platform)];
-  await market.platform.db.marketSettings.update({
-    where: { id: 1 },
-    data: { approvesFarms: true },
-  });
-});
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await market.close();
-  await mailbox.close();
+const { mailbox, market } = await startWithMailbox(
+  startTestMarket,
+  { UNREAD_EMAIL_AFTER_SECONDS: '0' },
+  2,
+);
+await market.platform.db.marketSettings.update({
+  where: { id: 1 },
+  data: { approvesFarms: true },
 });
 
 interface Shown {

@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../../server/testing/market.ts';
+import { startTestMarket } from '../../../server/testing/market.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers;
-let owner: Caller;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({ SMTP_URL: mailbox.url });
-  workers = await startWorkers(market.platform);
-  owner = await market.join('farmer');
-  await proveEmails(market, owner);
-});
-afterAll(async () => {
-  await workers.close();
-  await market.close();
-  await mailbox.close();
-});
+const { mailbox, market } = await startWithMailbox(startTestMarket);
+const owner = await market.join('farmer');
+await proveEmails(market, owner);
 
 const linkIn = (text: string): string => /\/invites\/([\w-]+)/.exec(text)?.[1] ?? '';
 

@@ -1,57 +1,59 @@
-import { createHmac } from 'node:crypto';
+import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
-import type { Reactions } from '../engine/definition.ts';
-import { INVITE_KIND } from '../engine/reach.ts';
-
-/** Mails a link to whoever was invited to a farm. Several invitations of a member have a mail each. */
-export const inviteReactions: Reactions = {
-  'member.invited': ({ id, data }) => [
-    {
-      do: 'mail',
-      userId: data.invitedBy,
-      kind: INVITE_KIND,
-      key: `${INVITE_KIND}:${data._id}:${id}`,
-      // An older server does not say, and mails.
-      isMailed: data.isMailed !== false,
-    },
-  ],
-};
-
-const memberIdIn = (deliveryKey: string): string => deliveryKey.split(':')[1] ?? '';
+import { addressOnly, letter, linkToken, type MailDefinition } from '../engine/mail.ts';
+import { nameInText } from '../engine/wording.ts';
 
 /** Returns the invitation that a delivery is about; null once it was accepted, withdrawn or has ended. */
-export const findInvitation = async (db: Database | Transaction, deliveryKey: string) =>
+const findInvitation = async (db: Database | Transaction, deliveryKey: string) =>
   db.farmMember.findFirst({
     where: {
-      id: memberIdIn(deliveryKey),
+      id: deliveryKey.split(':')[1] ?? '',
       userId: null,
       email: { not: null },
       inviteExpiresAt: { gt: await readClock(db) },
     },
-    select: {
-      id: true,
-      email: true,
-      role: true,
-      farm: { select: { farmName: true, user: { select: { name: true } } } },
-    },
+    include: { farm: { select: { farmName: true, user: { select: { name: true } } } } },
   });
 
-/**
- * Creates the link of one invitation. Its token is derived from the delivery's id, so that a repeated mail
- * contains the same link; only the token's hash is stored, and a newer invitation replaces it.
- */
-export async function makeInviteLink(
-  db: Database,
-  options: { secret: string; publicUrl: string; memberId: string; deliveryId: string },
-): Promise<string> {
-  const token = createHmac('sha256', options.secret)
-    .update(`invitation ${options.deliveryId}`)
-    .digest('base64url');
-  await db.farmMember.updateMany({
-    where: { id: options.memberId, userId: null },
-    data: { tokenHash: hashSecretToken(token) },
-  });
-  return `${options.publicUrl}/invites/${token}`;
-}
+/** A link to who was invited to a farm. Several invitations of a member have a mail each. */
+export const memberInvitation: MailDefinition<'member.invitation'> = {
+  reach: 'unsolicited',
+  reactions: {
+    'member.invited': ({ id, data }) => [
+      {
+        do: 'mail',
+        userId: data.invitedBy,
+        kind: 'member.invitation',
+        key: `member.invitation:${data._id}:${id}`,
+        // An older server does not say, and mails.
+        isMailed: data.isMailed !== false,
+      },
+    ],
+  },
+  findReceiver: async (tx, { key, userId }) => {
+    const invitation = await findInvitation(tx, key);
+    return invitation && addressOnly({ id: userId, name: '', email: invitation.email ?? '' });
+  },
+  compose: async (platform, { id: deliveryId, key }, to) => {
+    const { db, env } = platform;
+    const invitation = await findInvitation(db, key);
+    if (!invitation) throw new Error('The invitation ended while its mail was written');
+    const { id, farm, role } = invitation;
+    const farmName = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
+    // A newer invitation replaces the hash.
+    const token = linkToken(platform, 'invitation', deliveryId);
+    const data = { tokenHash: hashSecretToken(token) };
+    await db.farmMember.updateMany({ where: { id, userId: null }, data });
+    return letter(to, {
+      subject: `You are invited to work for a farm on ${theMarket().name}`,
+      body: `${nameInText(farmName, 'A farm')} invites you to ${theMarket().name} as ${role}. The link below works once, for ${INVITE_VALID_DAYS} days.`,
+      link: `${env.PUBLIC_URL}/invites/${token}`,
+      action: 'See the invitation',
+      footer: 'If you do not know this farm, you can ignore this mail.',
+    });
+  },
+};

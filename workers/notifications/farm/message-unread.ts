@@ -12,6 +12,7 @@ const PREFIX = 'message.unread:';
 /** Notifies the receiver of an unread message, once until the thread is read. */
 export const messageUnread: Definition<'message.unread'> = {
   kind: 'message.unread',
+  reach: 'unsolicited',
   concerns: 'writeMessages',
   action: 'Read and answer',
   subject: () => `New message on ${theMarket().name}`,

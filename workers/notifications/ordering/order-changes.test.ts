@@ -1,44 +1,25 @@
 // @long It waits for workers and timers.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import {
-  type ChangesFixture,
-  createChangesFixture,
-} from '../../../server/ordering/changes/testing/changes-fixture.ts';
+import { createChangesFixture } from '../../../server/ordering/changes/testing/changes-fixture.ts';
 import type { Caller } from '../../../server/testing/market.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
 import { letMinutesPass } from '../../testing/ledger.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 
 // What both sides are notified of when an order changes, and what its timers do.
 
 /** Questions and reminders are further apart than what goes together. */
 const MINUTES_APART = 6;
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let fixture: ChangesFixture;
-let workers: Workers[];
-let consumer: Caller;
-let farmer: Caller;
-
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  fixture = await createChangesFixture({
-    SMTP_URL: mailbox.url,
-    UNREAD_EMAIL_AFTER_SECONDS: '1',
-    JOB_BACKOFF_MS: '50',
-  });
-  ({ consumer, farmer } = fixture);
-  // Two at once, like two processes: everything must still happen once.
-  workers = [await startWorkers(fixture.platform), await startWorkers(fixture.platform)];
-});
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.close()));
-  await fixture.close();
-  await mailbox.close();
-});
+// Two at once, like two processes: everything must still happen once.
+const { mailbox, market: fixture } = await startWithMailbox(
+  createChangesFixture,
+  { UNREAD_EMAIL_AFTER_SECONDS: '1', JOB_BACKOFF_MS: '50' },
+  2,
+);
+const { consumer, farmer } = fixture;
 
 interface Shown {
   kind: string;

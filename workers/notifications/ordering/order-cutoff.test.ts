@@ -1,12 +1,12 @@
 // @long It waits for workers and timers.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { expireProposal } from '../../../server/ordering/changes/expire.ts';
-import { createOrderFixture, type OrderFixture } from '../../../server/ordering/testing/fixture.ts';
+import { expireProposal } from '../../../server/ordering/changes/commands.ts';
+import { createOrderFixture } from '../../../server/ordering/testing/fixture.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
 import { startTimers, type Timers } from '../../delivery/timers.ts';
@@ -16,13 +16,10 @@ import { timerDefinitions } from '../../timers.ts';
 
 const BERLIN = 'Europe/Berlin';
 
-let fixture: OrderFixture;
 let product: string;
 const workers: Timers[] = [];
 
-beforeAll(async () => {
-  fixture = await createOrderFixture({ MARKET_TIME_ZONE: BERLIN, DATABASE_POOL_SIZE: '20' });
-});
+const fixture = await createOrderFixture({ MARKET_TIME_ZONE: BERLIN, DATABASE_POOL_SIZE: '20' });
 beforeEach(async () => {
   await fixture.platform.pool.query('TRUNCATE timers, notifications');
   await fixture.platform.pool.query('DELETE FROM orders');

@@ -1,7 +1,17 @@
 import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import type { LinesChange, ProposalChange } from '#contract/ordering/changes/order-lines';
+import type { TimelineEntry, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected } from '#contract/platform/money/constants/money';
+import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import type { ProposalItemRow } from '../../../server/ordering/model/present-lines.ts';
+import type { MailTable } from '../engine/compose.ts';
+import { type Effect, settle, type UnsolicitedKind } from '../engine/definition.ts';
+import { nameInText } from '../engine/wording.ts';
 
 /** Formats what an order costs, as an estimate while something in it is not weighed. */
 export const totalInText = ({
@@ -16,9 +26,145 @@ export const orderName = (order: Pick<Order, '_id'>): string => `#${shortId(orde
 /** Returns the path of an order's page. */
 export const orderLink = (order: Pick<Order, '_id'>): string => `/orders/${order._id}`;
 
+/** Notifies one side of an order, with a link to it. */
+export const noticeTo = (
+  side: 'consumer' | 'farmer',
+  order: Order,
+  notice: Record<'key' | 'title' | 'body', string> & {
+    kind: Exclude<NotificationKind, UnsolicitedKind>;
+  },
+): Effect => ({ do: 'notify', userId: order[side]._id, link: orderLink(order), ...notice });
+
+/** Marks what one side was notified of about an order as read. */
+export const settleFor = (
+  side: 'consumer' | 'farmer',
+  order: Order,
+  ...kinds: NotificationKind[]
+): Effect => settle(order[side]._id, orderLink(order), ...kinds);
+
+/** Returns the last entry of a kind in the timeline of an order. */
+export const lastEntry = <Kind extends TimelineKind>({ timeline }: Order, kind: Kind) =>
+  timeline.findLast(
+    (entry): entry is Extract<TimelineEntry, { kind: Kind }> => entry.kind === kind,
+  );
+
 /** Returns when and how an order is handed over: `pickup on Sat, Nov 28 at 10:00 AM`. */
 export function handoverOf(order: Parameters<typeof slotOf>[0] & Pick<Order, 'createdAt'>): string {
   const slot = slotOf(order);
   // Texts are read later as well: the year is left out if the order was placed in it.
   return `${wayOf(slot).toLowerCase()} on ${formatSlot(slot, order.createdAt)}`;
+}
+
+const LINES_IN_TEXT_MAX = 3;
+
+type Totals = Omit<LinesChange, 'cause' | 'differences'>;
+type Differences = Totals & Pick<LinesChange | ProposalChange, 'differences'>;
+
+type Goods = Parameters<typeof formatGoodsQuantity>[0];
+
+const quantityOf = (line: Goods, quantity: number): string =>
+  quantity === 0 ? '–' : formatGoodsQuantity(line, quantity);
+
+/** The row of the totals, the last one of a table. */
+const totalRow = ({ totalBefore, totalAfter, isBeforeEstimate, isAfterEstimate }: Totals) => [
+  'Total',
+  formatExpected(totalBefore, isBeforeEstimate),
+  formatExpected(totalAfter, isAfterEstimate),
+];
+
+const nameOf = ({ product }: { product: { name: string } }): string =>
+  nameInText(product.name, 'A product');
+
+/** Returns changed lines in a few words: 'Carrots 10 lb → 4 lb, Kale left out, Beets 2 lb added'. */
+export function differencesInText({ differences }: Pick<Differences, 'differences'>): string {
+  const parts = differences.slice(0, LINES_IN_TEXT_MAX).map((line) => {
+    if (line.to === 0) return `${nameOf(line)} left out`;
+    if (line.from === 0) return `${nameOf(line)} ${quantityOf(line, line.to)} added`;
+    return `${nameOf(line)} ${quantityOf(line, line.from)} → ${quantityOf(line, line.to)}`;
+  });
+  const more = differences.length - parts.length;
+  return [...parts, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** Returns the key of notifications about an entry of an order's timeline. */
+export const entryKey = (kind: string, { _id }: Pick<Order, '_id'>, sequence: number): string =>
+  `${kind}:${_id}:${sequence}`;
+
+/** Reads what the entry of a key of {@link entryKey} says; undefined for a key of another form. */
+export async function detailByKey(db: Database | Transaction, key: string): Promise<unknown> {
+  const [, orderId = '', sequence] = key.split(':');
+  if (!Number.isInteger(Number(sequence))) return undefined;
+  const entry = await db.orderTimelineEntry.findUnique({
+    where: { orderId_sequence: { orderId, sequence: Number(sequence) } },
+    select: { detail: true },
+  });
+  return entry?.detail;
+}
+
+/** Returns the lines that a notification is about, by its key, with the old beside the new ones. */
+export async function tableByKey(
+  db: Database | Transaction,
+  key: string,
+): Promise<MailTable | undefined> {
+  // Of a status it says something else.
+  const detail = (await detailByKey(db, key)) as Partial<Differences> | null | undefined;
+  const { differences = [], ...totals } = detail ?? {};
+  if (differences.length === 0) return undefined;
+  const rows = differences.map((line) => [
+    nameOf(line),
+    quantityOf(line, line.from),
+    quantityOf(line, line.to),
+  ]);
+  return { head: ['', 'Before', 'Now'], rows: [...rows, totalRow(totals as Totals)] };
+}
+
+/** Returns a line that a proposal asks for, and below it what would come in its place. */
+function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
+  const { product, substitute, packedMilli } = item;
+  const was = quantityOf({ product, isByPiece }, fromMilli(item.quantityMilli));
+  const row = (now: string) => [nameOf(item), was, now];
+  if (packedMilli !== undefined) {
+    const weight = formatQuantity(fromMilli(packedMilli), product.unit);
+    return [row(`${weight}, ${formatMoney(fromMinor(item.afterMinor))}`)];
+  }
+  const now = quantityOf({ product, isByPiece }, fromMilli(item.newQuantityMilli ?? 0));
+  if (!substitute) return [row(now)];
+  const comes = quantityOf(
+    { product: substitute, isByPiece: substitute.pieceMilli !== null },
+    fromMilli(substitute.quantityMilli),
+  );
+  return [row(now), [nameOf({ product: substitute }), '–', comes]];
+}
+
+/** Returns what a proposal asks for, for a mail: the lines beside what they would become. */
+export async function tableOfProposal(
+  db: Database | Transaction,
+  id: string | undefined,
+): Promise<MailTable | undefined> {
+  if (!id) return undefined;
+  const proposal = await db.orderProposal.findUnique({
+    where: { id },
+    include: { order: { select: { lines: { select: { id: true, pieceMilli: true } } } } },
+  });
+  if (!proposal) return undefined;
+  // Its first entry is the question itself, and says which of the totals were estimates then.
+  const asked = await db.orderTimelineEntry.findFirst({
+    where: { orderId: proposal.orderId, detail: { path: ['proposal'], equals: id } },
+    orderBy: { sequence: 'asc' },
+    select: { detail: true },
+  });
+  if (!asked) return undefined;
+  const items = proposal.items as unknown as ProposalItemRow[];
+  const ofPieces = new Set(
+    proposal.order.lines.flatMap((line) => (line.pieceMilli === null ? [] : [line.id])),
+  );
+  // Its first total is that of the weights that may be charged anyway, which nobody has ordered.
+  const isOfWeights = items.every(({ action }) => action === 'overweight');
+  return {
+    head: ['', isOfWeights ? 'Before' : 'Ordered', 'Proposed'],
+    rows: [
+      ...items.flatMap((item) => proposedRows(item, ofPieces.has(item.lineId))),
+      totalRow(asked.detail as unknown as Totals),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { createOrderFixture, type OrderFixture } from '../../../server/ordering/testing/fixture.ts';
+import { createOrderFixture } from '../../../server/ordering/testing/fixture.ts';
 import type { Caller } from '../../../server/testing/market.ts';
 import { applyEffects } from '../apply.ts';
 import { effectsOf } from '../definitions.ts';
@@ -8,13 +8,10 @@ import { picklistChanged } from './picklist-changed.ts';
 
 // Changes of a printed pick list that nobody has marked as seen.
 
-let fixture: OrderFixture;
 let product: string;
 let farmer: Caller;
 let date: string;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
+const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 beforeEach(async () => {
   farmer = await fixture.join('farmer');

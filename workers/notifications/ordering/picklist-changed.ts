@@ -3,9 +3,9 @@ import { isPickChange } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
 import { formatDay } from '#contract/platform/time/constants/days';
-import { readUnseen, type UnseenChanges } from '../../../server/ordering/picklist/unseen.ts';
+import { readUnseen, type UnseenChanges } from '../../../server/ordering/picklist/list.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
-import type { Definition, Effect } from '../engine/definition.ts';
+import { type Definition, type Effect, settle } from '../engine/definition.ts';
 import { counted, nameInText } from '../engine/wording.ts';
 
 const PREFIX = 'picklist.changed:';
@@ -45,10 +45,9 @@ function effectOf(list: UnseenChanges, today: string): Effect {
  */
 export const picklistChanged: Definition<'picklist.changed'> = {
   kind: 'picklist.changed',
+  reach: 'own',
   concerns: 'packOrders',
   action: 'Open the pick list',
-  // The title has no user-written text.
-  subject: ({ title }) => title,
   isUrgent: true,
   reactions: {
     'order.updated': ({ data: order }) => {
@@ -68,9 +67,7 @@ export const picklistChanged: Definition<'picklist.changed'> = {
       ];
     },
     // A new print has everything.
-    'picklist.printed': ({ data }) => [
-      { do: 'settle', userId: data.farmId, links: [linkOf(data)], kinds: ['picklist.changed'] },
-    ],
+    'picklist.printed': ({ data }) => [settle(data.farmId, linkOf(data), 'picklist.changed')],
   },
   remind: async (key, tx) => {
     const [orderId = ''] = key.slice(PREFIX.length).split(':');

@@ -1,31 +1,17 @@
 // @long It waits for workers and timers.
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../../server/testing/market.ts';
+import { type Caller, startTestMarket } from '../../../server/testing/market.ts';
 import { changeMarket } from '../../../server/testing/market-settings.ts';
 import { addPasskey } from '../../../server/testing/second-factor.ts';
 import { until } from '../../../testing/until.ts';
-import { startWorkers, type Workers } from '../../start.ts';
-import { openMailbox } from '../../testing/mailbox.ts';
+import { startWithMailbox } from '../../testing/mailbox.ts';
 import { placeOrder } from '../../testing/orders.ts';
 
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let market: TestMarket;
-let workers: Workers;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  market = await startTestMarket({
-    SMTP_URL: mailbox.url,
-    PUBLIC_URL: 'https://market.test',
-    UNREAD_EMAIL_AFTER_SECONDS: '1',
-  });
-  workers = await startWorkers(market.platform);
-});
-afterAll(async () => {
-  await workers.close();
-  await market.close();
-  await mailbox.close();
+const { mailbox, market } = await startWithMailbox(startTestMarket, {
+  PUBLIC_URL: 'https://market.test',
+  UNREAD_EMAIL_AFTER_SECONDS: '1',
 });
 
 const confirmationsTo = ({ email }: Caller) =>

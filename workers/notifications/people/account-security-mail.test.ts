@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { transact } from '../../../server/platform/stores/postgres.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../../server/testing/market.ts';
+import { type Caller, startTestMarket } from '../../../server/testing/market.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
 import { applyEffects } from '../apply.ts';
 import { effectsOf } from '../definitions.ts';
@@ -9,10 +9,7 @@ import { deliverEmail } from '../email.ts';
 import type { Effect } from '../engine/definition.ts';
 import type { Mail } from '../engine/mailer.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
+const market = await startTestMarket();
 afterAll(() => market.close());
 
 /** Applies effects, marks all their notifications as read, and then sends what is to be mailed. */

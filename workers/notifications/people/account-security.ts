@@ -72,12 +72,12 @@ function adviceOf(change: SecurityChange, device: string): string {
 
 /**
  * Notifies the owner of an account how its protection changed. Always by mail, at once and whether or not it was read:
- * whoever holds a stolen device could read it away.
+ * who holds a stolen device could read it away.
  */
 export const accountSecurity: Definition<'account.security'> = {
   kind: 'account.security',
+  reach: 'account',
   action: 'See sign-in and security',
-  subject: ({ title }) => title,
   isUrgent: true,
   reactions: {
     'account.securityChanged': ({ id, data: { _id, change, device, isAdmin, left } }) => {

@@ -42,7 +42,7 @@ export type Known = Awaited<ReturnType<typeof makeKnown>>;
 /** The id of one of an order's lines. */
 export const lineOf = (order: Order, index = 0) => order.items[index]?._id ?? '';
 /** A wrong call, and what it gets: 400 unless it says so. */
-export interface Bad {
+interface Bad {
   what: string;
   body: (all: Known) => unknown;
   status?: number;

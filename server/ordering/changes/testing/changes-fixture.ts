@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Answer, Caller } from '../../../testing/market.ts';
 import { createOrderFixture } from '../../testing/fixture.ts';
-import { expireProposal } from '../expire.ts';
+import { expireProposal } from '../commands.ts';
 
 export type ChangesFixture = Awaited<ReturnType<typeof createChangesFixture>>;
 

@@ -1,0 +1,189 @@
+import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { theMarket } from '#contract/platform/market/constants/market';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
+import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
+import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
+import { readClock } from '../../../server/platform/time/clock.ts';
+import {
+  addressOnly,
+  findAccount,
+  letter,
+  linkToken,
+  type MailDefinition,
+  type Receiver,
+} from '../engine/mail.ts';
+import { singleLine } from '../engine/wording.ts';
+
+/**
+ * Mails an hour to one account, however many ask: the limits of those who ask count in Redis, or in each process while that is
+ * away.
+ */
+export const RESETS_PER_HOUR = 10;
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a link to set a password is valid, in milliseconds. */
+const RESET_VALID_MS = HOUR_MS;
+const EMAIL_LINK_MS = EMAIL_LINK_DAYS * 24 * HOUR_MS;
+
+const hoursFromNow = async (db: Database, ms: number): Promise<Date> =>
+  new Date((await readClock(db)).getTime() + ms);
+
+/** Finds a person by their account, unless that has no address. */
+export async function findMailed(tx: Transaction, userId: string): Promise<Receiver | null> {
+  const user = await findAccount(tx, userId);
+  return user?.email.endsWith(NO_EMAIL_ENDING) ? null : user;
+}
+
+/** A link to set a new password, to the account it was requested for. */
+export const passwordReset: MailDefinition<'password.reset'> = {
+  reach: 'account',
+  reactions: {
+    'password.resetRequested': ({ id, data }) => [
+      { do: 'mail', userId: data._id, kind: 'password.reset', key: `password.reset:${id}` },
+    ],
+  },
+  findReceiver: (tx, { userId }) => findMailed(tx, userId),
+  // Each counts those before it, so no lock is needed.
+  isBeyondLimit: async (tx, { id, userId, kind, createdAt }) => {
+    const since = new Date(createdAt.getTime() - HOUR_MS);
+    const before = await tx.notificationDelivery.count({
+      where: {
+        userId,
+        kind,
+        status: { not: 'skipped' },
+        OR: [{ createdAt: { gt: since, lt: createdAt } }, { createdAt, id: { lt: id } }],
+      },
+    });
+    return before >= RESETS_PER_HOUR;
+  },
+  compose: async (platform, { id }, to) => {
+    const { db, env } = platform;
+    const token = linkToken(platform, 'password reset', id);
+    const expiresAt = await hoursFromNow(db, RESET_VALID_MS);
+    await db.passwordReset.createMany({
+      data: { tokenHash: hashSecretToken(token), userId: to.id, email: to.email, expiresAt },
+      skipDuplicates: true,
+    });
+    return letter(to, {
+      subject: 'Set a new password',
+      body: `Someone asked for a new password for your ${theMarket().name} account. The link below works once, within the hour.`,
+      link: `${env.PUBLIC_URL}/reset-password?token=${token}`,
+      action: 'Set a new password',
+      footer: "If it wasn't you, ignore this email: your password stays as it is.",
+    });
+  },
+};
+
+/** Returns the link of one mail, which proves the address that it goes to, or undoes a change of it. */
+async function makeEmailLink(
+  platform: ProcessPlatform,
+  deliveryId: string,
+  { id: userId, email }: Receiver,
+  { changeId, expiresAt }: { changeId?: string; expiresAt?: Date } = {},
+): Promise<string> {
+  const { db, env } = platform;
+  const token = linkToken(platform, 'email verification', deliveryId);
+  const own = { tokenHash: hashSecretToken(token), userId, email, changeId: changeId ?? null };
+  await db.emailVerification.createMany({
+    data: { ...own, expiresAt: expiresAt ?? (await hoursFromNow(db, EMAIL_LINK_MS)) },
+    skipDuplicates: true,
+  });
+  return `${env.PUBLIC_URL}/verify-email?token=${token}`;
+}
+
+/** A link by which somebody verifies their email, each time it was asked for. */
+export const emailVerification: MailDefinition<'email.verification'> = {
+  reach: 'account',
+  reactions: {
+    'email.verificationRequested': ({ id, data }) => [
+      { do: 'mail', userId: data._id, kind: 'email.verification', key: `email.verification:${id}` },
+    ],
+  },
+  findReceiver: async (tx, { userId }) => {
+    const user = await findMailed(tx, userId);
+    // A link for an email that was verified or refused in between helps nobody.
+    return user?.emailVerifiedAt || user?.emailRefusedAt ? null : user;
+  },
+  compose: async (platform, { id }, to) =>
+    letter(to, {
+      subject: 'Confirm your email',
+      body: `Please confirm that this is your email, so that ${singleLine(theMarket().name)} can reach you about your orders. The link below works for ${EMAIL_LINK_DAYS} days.`,
+      link: await makeEmailLink(platform, id, to),
+      action: 'Confirm my email',
+      footer: `If you didn't open an account, open the link too and choose "This wasn't me".`,
+    }),
+};
+
+/** Finds the change of email that a delivery is about; null where it has ended. */
+const findChange = (
+  db: Database | Transaction,
+  { kind, key }: Pick<NotificationDelivery, 'kind' | 'key'>,
+) =>
+  db.emailChange.findFirst({
+    where: {
+      id: key.slice(key.indexOf(':') + 1),
+      undoneAt: null,
+      user: { deletedAt: null, isFarm: false },
+      // A change that was replaced can be undone, and confirmed no more.
+      ...(kind === 'email.change' ? { confirmedAt: null, endedAt: null } : {}),
+    },
+    include: { user: { select: { name: true } } },
+  });
+
+async function requireChange({ db }: ProcessPlatform, row: NotificationDelivery) {
+  const change = await findChange(db, row);
+  if (!change) throw new Error('The change of email ended while its mail was written');
+  return change;
+}
+
+/** To the new address of an account whose email is to change. */
+export const emailChange: MailDefinition<'email.change'> = {
+  reach: 'account',
+  reactions: {
+    'email.changeRequested': ({ data: { _id: userId, change } }) =>
+      (['email.change', 'email.changeNotice'] as const).map((kind) => ({
+        do: 'mail' as const,
+        userId,
+        kind,
+        key: `${kind}:${change}`,
+      })),
+  },
+  findReceiver: async (tx, row) => {
+    const change = await findChange(tx, row);
+    return (
+      change && addressOnly({ id: change.userId, name: change.user.name, email: change.newEmail })
+    );
+  },
+  compose: async (platform, row, to) => {
+    const { id: changeId } = await requireChange(platform, row);
+    return letter(to, {
+      subject: 'Confirm your new email',
+      body: `Please confirm that this is the new email of your ${singleLine(theMarket().name)} account. Until then your present one stays. The link below works for ${EMAIL_LINK_DAYS} days.`,
+      link: await makeEmailLink(platform, row.id, to, { changeId }),
+      action: 'Confirm my new email',
+      footer: `If you don't have an account, open the link too and choose "This wasn't me".`,
+    });
+  },
+};
+
+/** To its old address. */
+export const emailChangeNotice: MailDefinition<'email.changeNotice'> = {
+  reach: 'account',
+  reactions: {},
+  findReceiver: async (tx, row) => {
+    const change = await findChange(tx, row);
+    return (
+      change && addressOnly({ id: change.userId, name: change.user.name, email: change.oldEmail })
+    );
+  },
+  compose: async (platform, row, to) => {
+    const { id: changeId, newEmail, undoUntil: expiresAt } = await requireChange(platform, row);
+    return letter(to, {
+      subject: 'Your email is about to change',
+      body: `Somebody who knows your password asked to change the email of your ${singleLine(theMarket().name)} account to ${singleLine(newEmail)}. It changes once it is confirmed there. If that wasn't you, the link below undoes it, for ${EMAIL_UNDO_DAYS} days after the change.`,
+      link: await makeEmailLink(platform, row.id, to, { changeId, expiresAt }),
+      action: "This wasn't me",
+      footer: 'If it was you, there is nothing to do.',
+    });
+  },
+};
