@@ -1,6 +1,6 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';

@@ -1,6 +1,6 @@
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
-import { formatAddress } from '#contract/platform/text/constants/address';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { pickupOpenings } from '../server/farm/places/openings.ts';
 import { slotsOf } from '../server/farm/slots/policy.ts';

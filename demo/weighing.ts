@@ -1,5 +1,5 @@
-import { WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants/farmers';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants';
+import { fromMinor } from '#contract/platform/money/constants';
 import {
   expectedMilli,
   fromMilli,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';

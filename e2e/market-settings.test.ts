@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Market } from '#contract/platform/market/constants/market';
+import type { Market } from '#contract/platform/market/constants';
 import { until } from '../testing/until.ts';
 import { openMarket, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';

@@ -4,7 +4,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { PickDay } from '#contract/ordering/picklist/picklist';
 import type { Role } from '#contract/platform/http/http';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import type { openMarket } from './open-market.ts';
 import { ACCOUNTS, type Session, signIn } from './people.ts';
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { until } from '../testing/until.ts';
 import { badge } from './live/helpers.ts';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { EVENTS } from '#contract/app/events';
-import { clockMs, isClockWrong } from '#contract/platform/time/constants/time';
+import { clockMs, isClockWrong } from '#contract/platform/time/constants';
 import { accountDeletionRoutes } from './admin/account-deletion/routes.ts';
 import { accountExportRoutes } from './admin/account-export/routes.ts';
 import { queuesBoard } from './admin/admin/queues-board.ts';

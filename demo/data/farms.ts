@@ -1,4 +1,4 @@
-import type { Weekday } from '#contract/farm/farmers/constants/farmers';
+import type { Weekday } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
 import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
 import type { Address } from '#contract/platform/http/http';

@@ -1,4 +1,4 @@
-import type { PagePath } from '#contract/edge/constants/pages';
+import type { PagePath } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
 
 /** Any id: which product or order follows, one cannot know. */

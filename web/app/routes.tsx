@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { matchRoute, type Parser } from 'wouter';
-import type { Guard, PageShape } from '#contract/edge/constants/pages';
+import type { Guard, PageShape } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
 import { type ClientPage, clientPages, type PageModule } from './client-pages.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { eventLag } from '../../server/platform/metrics/metrics.ts';

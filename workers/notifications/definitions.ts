@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '#contract/people/notifications/constants/notifications';
+import { NOTIFICATION_KINDS } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';

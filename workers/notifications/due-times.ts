@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import type { DelayedTimerKind } from '../../server/platform/stores/timers.ts';
 import type { DueTimes } from '../delivery/ledger.ts';

@@ -1,11 +1,8 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import {
-  ALWAYS_MAILED,
-  DELETION_MAIL_KIND,
-} from '#contract/people/notifications/constants/notifications';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { ALWAYS_MAILED, DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../prisma/client.ts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';

@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
 import { unsubscribeLink } from '../../server/people/notifications/unsubscribe.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';

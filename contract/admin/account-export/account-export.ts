@@ -14,7 +14,7 @@ import { Order } from '#contract/ordering/orders/orders';
 import { UserAddress } from '#contract/people/addresses/addresses';
 import { Notification, Preferences } from '#contract/people/notifications/notifications';
 import { User } from '#contract/people/users/users';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import { Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

@@ -2,9 +2,9 @@ import { marketPagesApi as calls } from '#contract/admin/market-pages/constants'
 import { endpoint } from '#contract/platform/http/endpoint';
 import { Done, Instant, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
+import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants';
 import { changedByMarket, Market } from '#contract/platform/market/market';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 
 /** A page of the market that an admin wrote. */
 export const MarketPage = z

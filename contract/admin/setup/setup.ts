@@ -3,7 +3,7 @@ import { Register, Session } from '#contract/people/auth/auth';
 import { endpoint } from '#contract/platform/http/endpoint';
 import { one, oneLine, TimeZone, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants/market';
+import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants';
 import {
   CurrencyCode,
   CurrencyDecimals,

@@ -1,12 +1,12 @@
-import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
-import { Amount, Id, ListQuery, text } from '#contract/platform/http/http';
-import { z } from '#contract/platform/http/zod';
-import { fitsCurrency } from '#contract/platform/money/constants/money';
 import {
   isPriceInRange,
   tooHigh,
   tooManyDecimals,
-} from '#contract/platform/quantities/constants/price-problems';
+} from '#contract/catalogue/products/constants/prices';
+import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
+import { Amount, Id, ListQuery, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { fitsCurrency } from '#contract/platform/money/constants';
 
 // What narrows and sorts a list of products, and the counts beside each choice.
 

@@ -1,4 +1,9 @@
 import {
+  isPriceInRange,
+  tooHigh,
+  tooManyDecimals,
+} from '#contract/catalogue/products/constants/prices';
+import {
   productsApi as calls,
   HIDING_REASON_MAX,
   IMAGES_MAX,
@@ -27,13 +32,8 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { fitsCurrency } from '#contract/platform/money/constants/money';
+import { fitsCurrency } from '#contract/platform/money/constants';
 import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
-import {
-  isPriceInRange,
-  tooHigh,
-  tooManyDecimals,
-} from '#contract/platform/quantities/constants/price-problems';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   EnteredPieceWeight,

@@ -1,10 +1,4 @@
 import {
-  DELIVERY_AREA_LENGTH_MAX,
-  DELIVERY_AREAS_MAX,
-  distinctAreas,
-  isAreaName,
-} from '#contract/farm/farmers/constants/delivery-areas';
-import {
   ANSWER_MINUTES,
   farmersApi as calls,
   DELIVERY_RADIUS_MAX_MILES,
@@ -12,7 +6,13 @@ import {
   PRACTICE_LENGTH_MAX,
   WEEKDAYS,
   WEIGHT_TOLERANCE_PERCENT,
-} from '#contract/farm/farmers/constants/farmers';
+} from '#contract/farm/farmers/constants';
+import {
+  DELIVERY_AREA_LENGTH_MAX,
+  DELIVERY_AREAS_MAX,
+  distinctAreas,
+  isAreaName,
+} from '#contract/farm/places/constants';
 import { dayRuleFields } from '#contract/farm/schedule/schedule-fields';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoint } from '#contract/platform/http/endpoint';
@@ -34,9 +34,9 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
 
 /** Opening and closing wall-clock time; both empty on a closed day. */

@@ -1,7 +1,7 @@
 import { messagesApi as calls, MESSAGE_MAX, THREAD_LIMIT } from '#contract/farm/messages/constants';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Id,

@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import {
   placesApi as calls,
   DIRECTIONS_MAX,
@@ -8,7 +8,7 @@ import {
   SLOT_MINUTES_MIN,
   SLOTS_PER_DAY_MAX,
 } from '#contract/farm/places/constants';
-import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants/slots';
+import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants';
 import { event } from '#contract/platform/events/event';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
@@ -24,7 +24,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { minutesOf } from '#contract/platform/time/constants/minutes';
+import { minutesOf } from '#contract/platform/time/constants';
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
 export const PlaceHours = z

@@ -3,7 +3,7 @@ import {
   SLOT_CAPACITY_MAX,
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
-} from '#contract/farm/slots/constants/slots';
+} from '#contract/farm/slots/constants';
 import { event, Reference } from '#contract/platform/events/event';
 import { dayRangeOf } from '#contract/platform/http/day-range';
 import { endpoint } from '#contract/platform/http/endpoint';

@@ -1,5 +1,5 @@
 import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import { ExpectedVersion, idParams, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

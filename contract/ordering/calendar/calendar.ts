@@ -1,5 +1,5 @@
 import { calendarApi as calls } from '#contract/ordering/calendar/constants';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import { Done, idParams, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

@@ -1,17 +1,16 @@
-import { orderChangesApi as calls } from '#contract/ordering/changes/constants/order-changes';
 import {
+  orderChangesApi as calls,
   LINE_ANSWERS,
   PROPOSAL_NOTE_MAX,
   SHARE_RULES,
   SHORT_REASONS,
-} from '#contract/ordering/changes/constants/order-lines';
+} from '#contract/ordering/changes/constants';
 import {
   INCOMPLETE_WISH,
   isWholeWish,
   orderedItems,
   wishFields,
 } from '#contract/ordering/changes/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { Order } from '#contract/ordering/orders/orders';
 import { Person } from '#contract/people/users/users';
 import { endpoint } from '#contract/platform/http/endpoint';
@@ -26,7 +25,7 @@ import {
   WallDate,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { SHORT_WISHES } from '#contract/platform/orders/constants';
+import { LINES_MAX, SHORT_WISHES } from '#contract/platform/orders/constants';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
 

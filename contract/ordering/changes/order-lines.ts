@@ -1,3 +1,4 @@
+import { isPriceInRange, tooHigh } from '#contract/catalogue/products/constants/prices';
 import { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import {
   LINE_ANSWERS,
@@ -6,13 +7,11 @@ import {
   PROPOSAL_STATUSES,
   PROPOSED_ACTIONS,
   SHORT_REASONS,
-} from '#contract/ordering/changes/constants/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+} from '#contract/ordering/changes/constants';
 import { PersonWithRole } from '#contract/people/users/users';
 import { Amount, Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
-import { isPriceInRange, tooHigh } from '#contract/platform/quantities/constants/price-problems';
+import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
 /** What is ordered of a product: as it was when it came into the order. */

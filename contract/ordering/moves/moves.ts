@@ -1,6 +1,5 @@
 import { FarmSlot } from '#contract/farm/slots/slots';
 import { movesApi as calls } from '#contract/ordering/moves/constants';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { Order } from '#contract/ordering/orders/orders';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
@@ -15,6 +14,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { REASON_MAX } from '#contract/platform/orders/constants';
 
 const reason = text(REASON_MAX).default('');
 

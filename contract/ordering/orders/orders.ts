@@ -1,23 +1,18 @@
 import { Product, Unit } from '#contract/catalogue/products/product';
 import { OrderLine, orderedItems, Packing, Proposal } from '#contract/ordering/changes/order-lines';
 import {
-  NOTES_MAX,
-  REASON_MAX,
-  STATUS_BATCH_MAX,
-} from '#contract/ordering/orders/constants/order-limits';
-import {
   AGAIN_OUTCOMES,
   ordersApi as calls,
   ORDER_SORTS,
   PAYMENT_METHODS,
   RECEIVED_SORTS,
-} from '#contract/ordering/orders/constants/orders';
+} from '#contract/ordering/orders/constants';
 import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
@@ -37,9 +32,10 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { NOTES_MAX, REASON_MAX, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
-// By name, because `constants/orders` has a type of this name too.
+// By name, because the constants have a type of this name too.
 
 export const PaymentMethod = z.enum(PAYMENT_METHODS);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;

@@ -1,5 +1,5 @@
 import { Unit } from '#contract/catalogue/products/product';
-import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { CRATES_MAX } from '#contract/ordering/changes/constants';
 import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
 import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Order } from '#contract/ordering/orders/orders';
@@ -33,7 +33,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are kept.
 

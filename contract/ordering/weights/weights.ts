@@ -1,4 +1,4 @@
-import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants';
 import { Order } from '#contract/ordering/orders/orders';
 import { weightsApi as calls } from '#contract/ordering/weights/constants';
 import { endpoint } from '#contract/platform/http/endpoint';

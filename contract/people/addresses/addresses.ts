@@ -1,5 +1,5 @@
 import { addressesApi as calls } from '#contract/people/addresses/constants';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,

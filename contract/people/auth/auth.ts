@@ -10,7 +10,7 @@ import {
   PASSWORD_MIN_LENGTH,
 } from '#contract/people/auth/constants';
 import { User } from '#contract/people/users/users';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import {
   Address,

@@ -4,9 +4,9 @@ import {
   MARK_READ_MAX,
   NOTIFICATION_KINDS,
   NOTIFICATION_SUBJECTS,
-} from '#contract/people/notifications/constants/notifications';
+} from '#contract/people/notifications/constants';
 import { event } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import { Done, Id, Instant, ListQuery, list, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

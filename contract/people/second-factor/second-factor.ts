@@ -9,7 +9,7 @@ import {
   secondFactorApi as calls,
   REMOVAL_REASON_MAX,
 } from '#contract/people/second-factor/constants';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { endpoint } from '#contract/platform/http/endpoint';
 import { Done, Id, Instant, idParams, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

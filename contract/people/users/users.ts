@@ -1,7 +1,7 @@
 import { Confirmation } from '#contract/people/auth/confirmation';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import {
   dayRangeFields,
   isDayRange,

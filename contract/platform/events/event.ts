@@ -1,4 +1,4 @@
-import type { RoomKind, RoomName } from '#contract/platform/events/constants/events';
+import type { RoomKind, RoomName } from '#contract/platform/events/constants';
 import { Id } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 

@@ -1,4 +1,4 @@
-import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/events';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants';
 import { clientEvent, type EventData, type EventName } from '#contract/platform/events/event';
 import { Id, Instant } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';

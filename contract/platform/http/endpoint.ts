@@ -1,5 +1,5 @@
 import type { PublicEventName } from '#contract/platform/events/event';
-import type { Call, Role } from '#contract/platform/http/constants/http';
+import type { Call, Role } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
 import type { FarmPermission } from '#contract/platform/session/constants';
 

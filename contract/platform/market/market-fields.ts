@@ -4,9 +4,9 @@ import {
   CURRENCY_DECIMALS_MAX,
   MARKET_TEXT_MAX,
   UNANSWERED_MINUTES_MAX,
-} from '#contract/platform/market/constants/market';
+} from '#contract/platform/market/constants';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { findLocale, formatCount } from '#contract/platform/text/constants/locale';
+import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
 
 // The settings of a market as an admin enters them, each for itself.
 

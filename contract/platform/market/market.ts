@@ -11,12 +11,12 @@ import {
 import { z } from '#contract/platform/http/zod';
 import {
   marketApi as calls,
+  MARKET_PAGES,
   MARKET_TEXT_MAX,
   type Market as MarketSettings,
   SIGN_POSITIONS,
   WEEK_STARTS,
-} from '#contract/platform/market/constants/market';
-import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
+} from '#contract/platform/market/constants';
 import {
   ContactEmail,
   CurrencyCode,

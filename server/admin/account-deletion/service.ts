@@ -1,8 +1,8 @@
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { DeleteUserQuery } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { roomsSeeing } from '../../farm/farmers/events.ts';

@@ -1,7 +1,7 @@
 import type { AccountExport } from '#contract/admin/account-export/account-export';
 import type { ReportSubject } from '#contract/admin/moderation/moderation';
 import type { Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Membership } from '#contract/platform/session/constants';
 import { listOwnProducts } from '../../catalogue/products/service.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { moveCutoffTimers } from '../../farm/schedule/policy.ts';
 import { moveSlots } from '../../farm/slots/service.ts';

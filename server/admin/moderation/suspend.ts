@@ -1,5 +1,5 @@
 import type { SetSuspension, Suspension } from '#contract/admin/moderation/moderation';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { recordPartyChange } from '../../ordering/model/service.ts';

@@ -1,6 +1,6 @@
 import type { FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
-import { partyTo } from '#contract/ordering/orders/constants/orders';
-import { room } from '#contract/platform/events/constants/events';
+import { partyTo } from '#contract/ordering/orders/constants';
+import { room } from '#contract/platform/events/constants';
 import { canActFor } from '#contract/platform/session/constants';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatExpected } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import type { Entry } from './file.ts';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { CalendarFile, FarmCalendar } from '#contract/ordering/calendar/calendar';
-import { shortId } from '#contract/platform/http/constants/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { shortId } from '#contract/platform/http/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,4 +1,4 @@
-import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
+import { answerByMs } from '#contract/ordering/orders/constants';
 import type { NewTimer } from '../../platform/stores/timers.ts';
 import type { OrderRow } from '../model/present.ts';
 import type { ProposalRow } from '../model/present-lines.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeItems, SetWish } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
 import { ordersUntil } from '../../farm/schedule/policy.ts';

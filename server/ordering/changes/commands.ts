@@ -1,5 +1,5 @@
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
-import { partyTo } from '#contract/ordering/orders/constants/orders';
+import { partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Transaction } from '../../../prisma/client.ts';
 import { notFound } from '../../platform/http/errors.ts';

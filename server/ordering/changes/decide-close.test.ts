@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants/order-lines';
+import { returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { OrderRow } from '../model/present.ts';
 import {
   type LineRow,

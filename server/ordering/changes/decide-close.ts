@@ -1,4 +1,4 @@
-import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
+import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';

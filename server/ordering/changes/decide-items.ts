@@ -1,8 +1,7 @@
-import { linesByWish } from '#contract/ordering/changes/constants/wishes';
+import { linesByWish } from '#contract/ordering/changes/constants';
 import type { ChangeItems } from '#contract/ordering/changes/order-changes';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
-import type { LineProblemCode } from '#contract/ordering/orders/constants/orders';
-import type { ShortWish } from '#contract/platform/orders/constants';
+import type { LineProblemCode } from '#contract/ordering/orders/constants';
+import { type ShortWish, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';

@@ -1,6 +1,6 @@
-import { goesByWish } from '#contract/ordering/changes/constants/wishes';
+import { goesByWish } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
 

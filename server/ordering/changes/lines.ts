@@ -2,11 +2,11 @@ import {
   type ProposalStatus,
   returnsToShelf,
   type ShortReason,
-} from '#contract/ordering/changes/constants/order-lines';
+} from '#contract/ordering/changes/constants';
 import type { LinesChange } from '#contract/ordering/changes/order-lines';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { OrderRow } from '../model/present.ts';
 import {
   differencesOf,

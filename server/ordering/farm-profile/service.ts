@@ -3,7 +3,7 @@ import {
   type FarmProfile,
   type UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/policy.ts';

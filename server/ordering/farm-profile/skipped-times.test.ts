@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
-import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn, minutesOf, timeAt, wallClockIn } from '#contract/platform/time/constants';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import type { Caller } from '../../testing/market.ts';

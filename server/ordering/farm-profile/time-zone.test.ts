@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import { hire } from '../../testing/staff.ts';

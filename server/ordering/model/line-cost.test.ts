@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants';
 import {
   fromMilli,
   hasThreeDecimals,

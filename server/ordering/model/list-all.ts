@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { OrderSort } from '#contract/ordering/orders/constants/orders';
+import type { OrderSort } from '#contract/ordering/orders/constants';
 import type { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
 import type { ListQuery, Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { theMarket } from '#contract/platform/market/constants';
+import { toMinor } from '#contract/platform/money/constants';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor } from '../../platform/http/cursor.ts';
 import { withinDays } from '../../platform/http/day-range.ts';

@@ -1,4 +1,4 @@
-import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants/farmers';
+import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants';
 import type { OrderStatus } from '#contract/platform/orders/constants';
 import type { Membership, Worker } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -6,14 +6,14 @@ import {
   type ProposalStatus,
   type ProposedAction,
   type ShortReason,
-} from '#contract/ordering/changes/constants/order-lines';
+} from '#contract/ordering/changes/constants';
 import type {
   LineDifference,
   OrderLine,
   Proposal,
   ProposalItem,
 } from '#contract/ordering/changes/order-lines';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { ShortWish } from '#contract/platform/orders/constants';
 import {
   estimateMinor,

@@ -1,4 +1,4 @@
-import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
+import type { PackingState } from '#contract/ordering/changes/constants';
 import type {
   LinesChange,
   PackingChange,
@@ -6,7 +6,7 @@ import type {
   StatusDetail,
   WeightsChange,
 } from '#contract/ordering/changes/order-lines';
-import { findTransition } from '#contract/ordering/orders/constants/orders';
+import { findTransition } from '#contract/ordering/orders/constants';
 import type { DayFigures } from '#contract/ordering/orders/order-figures';
 import type {
   OrderStatus,
@@ -16,9 +16,9 @@ import type {
 } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order, OrderListQuery, ReceivedOrdersQuery } from '#contract/ordering/orders/orders';
 import { type Page, WallDate, WallTime } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -1,9 +1,6 @@
 import type { Unit } from '#contract/catalogue/products/product';
-import {
-  LINE_PROBLEM_CODES,
-  type LineProblemCode,
-} from '#contract/ordering/orders/constants/orders';
-import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/ordering/orders/constants';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import {
   formatCounted,
   pieceWeightInWords,
@@ -16,7 +13,7 @@ import {
   stepOf,
   stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
-import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatWallDate } from '#contract/platform/time/constants';
 import {
   type PieceRow,
   presentPieceWeight,

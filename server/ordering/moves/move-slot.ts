@@ -1,9 +1,9 @@
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
-import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { canBeHadOn } from '../../catalogue/products/policy.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';

@@ -1,8 +1,8 @@
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants/days';
+import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
 import {
   type Document,
   drawQr,

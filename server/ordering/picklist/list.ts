@@ -14,7 +14,7 @@ import type {
 } from '#contract/ordering/picklist/picklist';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sqlList } from '../../platform/stores/sql-list.ts';

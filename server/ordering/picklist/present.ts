@@ -2,7 +2,7 @@ import type { Unit } from '#contract/catalogue/products/product';
 import { type PickEntry, pickChangeOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, personSelect, presentPerson } from '../../people/users/present.ts';
 import { type LineRow, lineRow, presentLine } from '../model/present.ts';

@@ -1,5 +1,5 @@
 import type { MarkSeen } from '#contract/ordering/picklist/picklist';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { personSelect, presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import type { Platform } from '../../platform/http/platform.ts';

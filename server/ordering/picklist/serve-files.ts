@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { LABELS_MAX, picklistFiles } from '#contract/ordering/picklist/constants';
 import { LabelsQuery, PrintFileQuery } from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
-import { formatCount } from '#contract/platform/text/constants/locale';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import { forbidden, invalidField, notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { farmKey, userKey } from '../../platform/http/rate-limit.ts';

@@ -4,8 +4,7 @@ import {
   formatGoodsQuantity,
   formatQuantityChange,
 } from '#contract/platform/quantities/constants/pieces';
-import { formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
-import { wallClockIn } from '#contract/platform/time/constants/time';
+import { formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import {
   type Document,
   drawQr,

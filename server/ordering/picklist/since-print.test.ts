@@ -8,8 +8,7 @@ import {
 } from '#contract/ordering/picklist/pick-summary';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
 import { createSlotFixture, type SlotFixture } from '../testing/slot-fixture.ts';

@@ -1,5 +1,5 @@
 import type { PickTick, TickProduct } from '#contract/ordering/picklist/picklist';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';

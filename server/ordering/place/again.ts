@@ -1,7 +1,7 @@
 import type { AgainItem } from '#contract/ordering/orders/orders';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn, wallClockIn } from '#contract/platform/time/constants';
 import { until } from '../../../testing/until.ts';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 import type { Answer } from '../../testing/market.ts';

@@ -1,4 +1,4 @@
-import type { AgainOutcome } from '#contract/ordering/orders/constants/orders';
+import type { AgainOutcome } from '#contract/ordering/orders/constants';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { lineRefusal } from '../model/refusal.ts';
 import {
   byDelivery,

@@ -1,13 +1,12 @@
-import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
+import { isServed } from '#contract/farm/places/constants';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import type { FieldError } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
-import type { ShortWish } from '#contract/platform/orders/constants';
+import { theMarket } from '#contract/platform/market/constants';
+import { type ShortWish, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
-import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { APPEARANCE, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
 import { dayRulesFields } from '../../farm/farmers/present.ts';
 import { CUTOFF_TIMER, momentRefused } from '../../farm/schedule/policy.ts';

@@ -1,5 +1,5 @@
 import type { PriceBasis } from '#contract/catalogue/products/product';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,

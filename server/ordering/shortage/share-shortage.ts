@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Unit } from '#contract/catalogue/products/product';
-import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
+import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
 import type {
   ProposedItem,
   ShareShortage,

@@ -1,5 +1,5 @@
 import type { AtCutoff } from '#contract/farm/schedule/constants';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
 import {

@@ -1,4 +1,4 @@
-import { ORDER_TRANSITIONS } from '#contract/ordering/orders/constants/orders';
+import { ORDER_TRANSITIONS } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type {
   Order,

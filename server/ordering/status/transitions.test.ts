@@ -7,9 +7,9 @@ import {
   isFinal,
   isOpenStatus,
   type Party,
-} from '#contract/ordering/orders/constants/orders';
+} from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import {
   OPEN_STATUSES,
   ORDER_STATUSES,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { PersonRow } from '../../people/users/present.ts';
 import type { OrderRow } from '../model/present.ts';
 import {

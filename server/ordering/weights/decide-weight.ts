@@ -1,13 +1,12 @@
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import {
   estimateMinor,
   lineCostMinor,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit, QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import type { OrderRow } from '../model/present.ts';
 import { itemsOf, type LineRow, lineCost, totalOf } from '../model/present-lines.ts';
 

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
-import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import {
   formatQuantity,
   fromMilli,

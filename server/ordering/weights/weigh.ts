@@ -1,7 +1,7 @@
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/ordering/weights/weights';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type AppError, notFound } from '../../platform/http/errors.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin/admin/admin';
-import { addDays } from '#contract/platform/time/constants/days';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Count } from '../../platform/ui/primitives/Count.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#contract/admin/admin/admin';
 import type { AuditAction } from '#contract/platform/audit/constants';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { adminOrderHref, adminProductHref, adminUserHref } from './links.ts';
 
 /** What each action is called. */

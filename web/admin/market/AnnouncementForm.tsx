@@ -1,7 +1,6 @@
 import { Announce } from '#contract/admin/market-pages/market-pages';
 import { z } from '#contract/platform/http/zod';
-import type { Announcement } from '#contract/platform/market/constants/market';
-import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/market-pages';
+import { type Announcement, MARKET_PAGE_MAX } from '#contract/platform/market/constants';
 import { Input } from '../../platform/ui/fields/Input.tsx';
 import { Textarea } from '../../platform/ui/fields/Textarea.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';

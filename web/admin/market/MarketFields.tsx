@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { currencyChoices, usualCurrency } from '#contract/admin/setup/constants';
 import {
   CURRENCY_DECIMALS,
   MARKET_TEXT_MAX,
   type Market,
   UNANSWERED_MINUTES_MAX,
-} from '#contract/platform/market/constants/market';
-import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
+} from '#contract/platform/market/constants';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';

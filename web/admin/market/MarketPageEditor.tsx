@@ -1,10 +1,7 @@
 import { useRef, useState } from 'react';
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import { type MarketPage, MarketPageForm } from '#contract/admin/market-pages/market-pages';
-import {
-  MARKET_PAGE_MAX,
-  type MarketPageSlug,
-} from '#contract/platform/market/constants/market-pages';
+import { MARKET_PAGE_MAX, type MarketPageSlug } from '#contract/platform/market/constants';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Input } from '../../platform/ui/fields/Input.tsx';

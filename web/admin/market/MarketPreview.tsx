@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import type { Market } from '#contract/platform/market/constants/market';
-import { makeMoneyFormat } from '#contract/platform/money/constants/money';
-import { englishLocale } from '#contract/platform/text/constants/locale';
+import type { Market } from '#contract/platform/market/constants';
+import { makeMoneyFormat } from '#contract/platform/money/constants';
+import { englishLocale } from '#contract/platform/text/constants/formats';
 import type { AppForm } from '../../platform/ui/form/form.tsx';
 import { MarketForm, type MarketInput } from './market-form.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants/market';
+import { MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Sprout.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { MarketPageSlug } from '#contract/platform/market/constants';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { formatWallDate, localToday } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { marketPagesApi } from '#contract/admin/market-pages/constants';
 import type { Announce, SaveMarketPage } from '#contract/admin/market-pages/market-pages';
-import { marketApi } from '#contract/platform/market/constants/market';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import { type MarketPageSlug, marketApi } from '#contract/platform/market/constants';
 import type { UpdateMarket } from '#contract/platform/market/market';
 import { call } from '../../platform/api/api.ts';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';

@@ -1,7 +1,7 @@
 import type { z } from '#contract/platform/http/zod';
-import type { Market } from '#contract/platform/market/constants/market';
+import type { Market } from '#contract/platform/market/constants';
 import { MarketForm } from '#contract/platform/market/market';
-import { findLocale } from '#contract/platform/text/constants/locale';
+import { findLocale } from '#contract/platform/text/constants/formats';
 
 export { MarketForm };
 

@@ -8,7 +8,7 @@ import {
   type Market,
   setMarket,
   theMarket,
-} from '#contract/platform/market/constants/market';
+} from '#contract/platform/market/constants';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { MarketSettingsForm } from './MarketSettingsForm.tsx';

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AdminStats } from '#contract/admin/admin/admin';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { Providers } from '../../app/Providers.tsx';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { NextSteps } from './NextSteps.tsx';

@@ -1,12 +1,11 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { READY_CATEGORIES } from '#contract/admin/setup/constants';
+import { currencyChoices, READY_CATEGORIES, usualCurrency } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import {
   CURRENCY_DECIMALS,
   DEFAULT_MARKET,
   MARKET_TEXT_MAX,
-} from '#contract/platform/market/constants/market';
-import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
+} from '#contract/platform/market/constants';
 import { NewPasswordFields } from '../../people/model/NewPasswordFields.tsx';
 import { CategoryIcon } from '../../platform/ui/art/CategoryIcon.tsx';
 import { cn } from '../../platform/ui/cn.ts';

@@ -1,10 +1,9 @@
-import { READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
+import { READY_CATEGORY_KEYS, usualUnits } from '#contract/admin/setup/constants';
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
-import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
-import { makeMoneyFormat } from '#contract/platform/money/constants/money';
-import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
-import { findLocale } from '#contract/platform/text/constants/locale';
+import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
+import { makeMoneyFormat } from '#contract/platform/money/constants';
+import { findLocale } from '#contract/platform/text/constants/formats';
 import { confirmation, mismatch, passwordsMatch } from '../../people/model/repeated-password.ts';
 
 const Admin = SetUp.shape.admin.extend(confirmation).refine(passwordsMatch, mismatch);

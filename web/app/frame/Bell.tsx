@@ -27,7 +27,7 @@ import {
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { MARK_READ_MAX } from '#contract/people/notifications/constants/notifications';
+import { MARK_READ_MAX } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { dismissOrderNews } from '../../ordering/news/order-news.ts';
 import {

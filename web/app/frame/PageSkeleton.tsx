@@ -1,4 +1,4 @@
-import type { PageShape } from '#contract/edge/constants/pages';
+import type { PageShape } from '#contract/edge/constants';
 import { Spinner } from '../../platform/ui/feedback/Spinner.tsx';
 
 const BLOCKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];

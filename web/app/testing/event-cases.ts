@@ -1,7 +1,7 @@
 import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
 import type { LoggedEventName } from '#contract/platform/events/event';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { personProductsQuery } from '../../admin/admin/case-queries.ts';
 import { adminStatsQuery } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { cartAtom } from '../../ordering/cart/atoms.ts';
 import { CartLines } from '../../ordering/cart/CartLines.tsx';
 import { EMPTY_CART } from '../../ordering/cart/rules.ts';

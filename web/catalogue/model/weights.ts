@@ -1,11 +1,11 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import {
   hasThreeDecimals,
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { SLIP_FACTOR } from '#contract/platform/quantities/constants/weight-units';
-import { numberLocale } from '#contract/platform/text/constants/locale';
+import { SLIP_FACTOR } from '#contract/platform/quantities/constants/units';
+import { numberLocale } from '#contract/platform/text/constants/formats';
 import { readWeights } from '#contract/platform/text/constants/typed-numbers';
 
 /**

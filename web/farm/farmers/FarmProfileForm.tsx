@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldError, useController } from 'react-hook-form';
 import {
-  DELIVERY_AREA_LENGTH_MAX,
-  distinctAreas,
-} from '#contract/farm/farmers/constants/delivery-areas';
-import {
   ANSWER_MINUTES,
   DELIVERY_RADIUS_MAX_MILES,
   ESTABLISHED_YEAR_MIN,
   PRACTICE_LENGTH_MAX,
   WEIGHT_TOLERANCE_PERCENT,
   weekdays,
-} from '#contract/farm/farmers/constants/farmers';
+} from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
+import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';

@@ -1,6 +1,6 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import { capitalized, formatWallTime } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';

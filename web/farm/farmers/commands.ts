@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { farmersApi } from '#contract/farm/farmers/constants/farmers';
+import { farmersApi } from '#contract/farm/farmers/constants';
 import type { UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { call } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';

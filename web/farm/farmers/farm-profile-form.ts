@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import {
   type BusinessHours,
   type FarmProfile,

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants';
 import type {
   BusinessHours,
   FarmerCard,

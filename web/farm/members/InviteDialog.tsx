@@ -1,6 +1,6 @@
 import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
 import { InviteMember } from '#contract/farm/members/members';
-import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants/notifications';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { Message, SendMessage } from '#contract/farm/messages/messages';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { type AnswerOf, call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';

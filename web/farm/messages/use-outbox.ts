@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { newId } from '../../platform/api/new-id.ts';
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';

@@ -1,5 +1,10 @@
-import { formatDay, formatWallTimes } from '#contract/platform/time/constants/days';
-import { clockMs, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants/time';
+import {
+  clockMs,
+  formatDay,
+  formatWallTimes,
+  knowsTimeZone,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { formatWallDate, formatWallTime } from '../../platform/format/format.ts';
 
 /**

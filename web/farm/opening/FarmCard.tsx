@@ -1,6 +1,6 @@
 import { Check, Eye, Mail, MapPin, Phone, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { OpeningStep } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { formatPlace } from '../../platform/format/format.ts';

@@ -1,4 +1,4 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { APPROVAL_REASON_MAX } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';

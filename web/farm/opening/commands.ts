@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { openingApi } from '#contract/farm/opening/constants';
 import { call } from '../../platform/api/api.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useFieldArray, useWatch } from 'react-hook-form';
-import { type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
-import { CAPACITY_LIMITS } from '#contract/farm/slots/constants/slots';
+import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
+import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
 import type { z } from '#contract/platform/http/zod';
 import { capitalized } from '../../platform/format/format.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';

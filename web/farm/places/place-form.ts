@@ -1,8 +1,8 @@
-import { type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
+import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
 import { CreatePlace, type Place, type PlaceHours } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
-import { minutesOf } from '#contract/platform/time/constants/minutes';
+import { minutesOf } from '#contract/platform/time/constants';
 import { capitalized, plural } from '../../platform/format/format.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CLOSED_DAYS_AHEAD_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';

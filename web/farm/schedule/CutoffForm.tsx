@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';

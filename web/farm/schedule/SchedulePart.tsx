@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/people/users/users';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';

@@ -6,7 +6,7 @@ import {
 } from '#contract/farm/schedule/constants';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
-import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
+import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';
 
 /** The choice of a farm that takes orders until it closes. */
 const NO_CUTOFF = 'none';

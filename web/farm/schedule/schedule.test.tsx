@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { FarmSchedule } from '#contract/farm/schedule/schedule';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import { Providers } from '../../app/Providers.tsx';
 import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { userAtom } from '../../platform/session/atoms.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { plural } from '../../platform/format/format.ts';
 import { takeVisitorsCart } from './atoms.ts';
 import { keepStill, takeKeptGoods } from './kept-goods.ts';

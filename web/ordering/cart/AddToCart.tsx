@@ -2,11 +2,7 @@ import { useAtomValue } from 'jotai';
 import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import {
-  formatEstimate,
-  fromMinor,
-  lineTotalMinor,
-} from '#contract/platform/money/constants/money';
+import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,

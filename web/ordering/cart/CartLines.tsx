@@ -3,11 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import {
-  formatEstimate,
-  fromMinor,
-  lineTotalMinor,
-} from '#contract/platform/money/constants/money';
+import { formatEstimate, fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
 import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   minimumOf,

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.ts';
 import { cartAtom } from './atoms.ts';
 import type { Goods } from './rules.ts';

@@ -1,4 +1,4 @@
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { stepsOf } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/platform/quantities/constants/units';
 import {

@@ -1,6 +1,6 @@
 import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { toMinor } from '#contract/platform/money/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { lineTotalMinor, totalMinor } from '#contract/platform/money/constants/money';
+import { lineTotalMinor, totalMinor } from '#contract/platform/money/constants';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import {
   addToCart,
   type Cart,

@@ -1,8 +1,7 @@
 import type { Product, Unit } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { PRICE_MAX_MINOR } from '#contract/platform/money/constants/money';
-import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { PRICE_MAX_MINOR } from '#contract/platform/money/constants';
+import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import {
   aboutMilli,
   countedIn,

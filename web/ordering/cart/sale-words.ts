@@ -5,7 +5,7 @@ import {
   fromMinor,
   lineTotalMinor,
   toMinor,
-} from '#contract/platform/money/constants/money';
+} from '#contract/platform/money/constants';
 import { pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import type { CartLine } from './rules.ts';

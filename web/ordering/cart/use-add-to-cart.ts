@@ -1,6 +1,6 @@
 import { useStore } from 'jotai';
 import { useState } from 'react';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
 import { useSignIn } from '../../platform/session/return-path.ts';

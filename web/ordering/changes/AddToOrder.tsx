@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import type { Handoff } from '#contract/farm/farmers/farmers';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   addDays,
   formatNearDay,
   formatWallDate,
   midSentence,
-} from '#contract/platform/time/constants/days';
+} from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/price-basis.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';

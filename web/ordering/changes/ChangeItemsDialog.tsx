@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import {
   isSoldOut,
   minimumOf,
   nearestOffered,
 } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { cn } from '../../platform/ui/cn.ts';

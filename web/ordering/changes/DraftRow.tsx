@@ -3,9 +3,9 @@ import {
   SHORT_REASONS,
   type ShortReason,
   WRITTEN_OFF_REASONS,
-} from '#contract/ordering/changes/constants/order-lines';
+} from '#contract/ordering/changes/constants';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
-import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox } from '../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { cn } from '../../platform/ui/cn.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatMoney } from '../../platform/format/format.ts';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 

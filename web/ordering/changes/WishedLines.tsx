@@ -1,7 +1,7 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { linesByWish } from '#contract/ordering/changes/constants/wishes';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { linesByWish } from '#contract/ordering/changes/constants';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';

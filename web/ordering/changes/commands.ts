@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { orderChangesApi } from '#contract/ordering/changes/constants/order-changes';
+import { orderChangesApi } from '#contract/ordering/changes/constants';
 import type {
   AnswerChange,
   ChangeItems,
@@ -7,7 +7,7 @@ import type {
   SetWish,
   ShareShortage,
 } from '#contract/ordering/changes/order-changes';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';

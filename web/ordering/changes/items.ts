@@ -1,14 +1,14 @@
 import type { FarmerDetail, Handoff } from '#contract/farm/farmers/farmers';
 import { cutoffFor, isBefore, type WallMoment } from '#contract/farm/schedule/constants';
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { ChangeItems } from '#contract/ordering/changes/order-changes';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/constants/steps';
-import { wallClockIn } from '#contract/platform/time/constants/time';
+import { wallClockIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/price-basis.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { costMinor, type Goods } from './rules.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
-import { orderChangesApi } from '#contract/ordering/changes/constants/order-changes';
+import { orderChangesApi } from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { call } from '../../platform/api/api.ts';

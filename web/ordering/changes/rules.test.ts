@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { toMinor } from '#contract/platform/money/constants';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
 import {
   answerAll,

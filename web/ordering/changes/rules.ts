@@ -1,11 +1,13 @@
 import type { Product } from '#contract/catalogue/products/product';
-import type { LineAnswer, ShortReason } from '#contract/ordering/changes/constants/order-lines';
-import { goesByWish } from '#contract/ordering/changes/constants/wishes';
+import {
+  goesByWish,
+  type LineAnswer,
+  type ShortReason,
+} from '#contract/ordering/changes/constants';
 import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
-import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { answerByMs, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import {
   estimateMinor,
   fromMilli,

@@ -1,4 +1,4 @@
-import type { ProposalStatus, ShortReason } from '#contract/ordering/changes/constants/order-lines';
+import type { ProposalStatus, ShortReason } from '#contract/ordering/changes/constants';
 import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { cn } from '../../platform/ui/cn.ts';
 import { itemsInWords } from './order-items.ts';
 

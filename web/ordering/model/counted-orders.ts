@@ -1,5 +1,5 @@
 import type { OpenOrders } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../platform/format/format.ts';
 
 type Counted = OpenOrders['pending'];

@@ -1,5 +1,5 @@
 import type { LineDifference, OrderLine } from '#contract/ordering/changes/order-lines';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,

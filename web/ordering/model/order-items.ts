@@ -1,5 +1,5 @@
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatExpected } from '#contract/platform/money/constants/money';
+import { formatExpected } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */

@@ -1,9 +1,9 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatExpected } from '#contract/platform/money/constants';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { differencesInBrief } from '../model/line-words.ts';
 

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatMoney, plural } from '../../platform/format/format.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';

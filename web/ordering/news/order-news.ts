@@ -1,11 +1,11 @@
 import { navigate } from 'wouter/use-browser-location';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
-import { midSentence } from '#contract/platform/time/constants/days';
+import { shortId } from '#contract/platform/http/constants';
+import { midSentence } from '#contract/platform/time/constants';
 import { localToday } from '../../platform/format/format.ts';
 import { userAtom } from '../../platform/session/atoms.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';

@@ -4,11 +4,11 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { lineTotalMinor } from '#contract/platform/money/constants/money';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
+import { lineTotalMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { Providers } from '../../app/Providers.tsx';
 import FarmerOrdersPage from '../../pages/ordering/FarmerOrdersPage.tsx';

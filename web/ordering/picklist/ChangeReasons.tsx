@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'wouter';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '#contract/farm/places/places';
-import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import { addDays, formatNearDay } from '#contract/platform/time/constants';
 import { AnyDay } from '../../platform/ui/fields/AnyDay.tsx';
 import { Select } from '../../platform/ui/fields/Select.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';

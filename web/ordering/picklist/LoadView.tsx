@@ -2,7 +2,7 @@ import { MapPin, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../platform/format/format.ts';
 import { EmptyState } from '../../platform/ui/feedback/EmptyState.tsx';
 import { PackingBadge } from './pack/PackOrders.tsx';

@@ -1,4 +1,4 @@
-import { formatNearDay, midSentence } from '#contract/platform/time/constants/days';
+import { formatNearDay, midSentence } from '#contract/platform/time/constants';
 import { localToday } from '../../platform/format/format.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { usePickDays } from './DayBar.tsx';

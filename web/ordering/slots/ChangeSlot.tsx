@@ -1,10 +1,9 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { formatFarmInstant } from '../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';

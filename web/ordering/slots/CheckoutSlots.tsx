@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { BOOKABLE_DAYS } from '#contract/farm/schedule/constants';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import { clockMs, dayIn } from '#contract/platform/time/constants/time';
+import { clockMs, dayIn } from '#contract/platform/time/constants';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MoveDay, type MovedDay } from '#contract/ordering/moves/moves';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
+import { REASON_MAX } from '#contract/platform/orders/constants';
+import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { addDays } from '#contract/platform/time/constants/days';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { REASON_MAX } from '#contract/platform/orders/constants';
+import { addDays, clockMs } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';

@@ -1,13 +1,13 @@
 import { CalendarClock, Eye, EyeOff, Gauge, Lock, LockOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { CAPACITY_LIMITS } from '#contract/farm/slots/constants/slots';
+import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
 import { type FarmSlot, UpdateSlot } from '#contract/farm/slots/slots';
 import type { SlotOrder } from '#contract/ordering/moves/moves';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
-import { formatFullDay } from '#contract/platform/time/constants/days';
+import { formatFullDay } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';

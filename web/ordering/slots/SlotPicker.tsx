@@ -1,8 +1,13 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { addDays, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
-import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
+import {
+  addDays,
+  dayIn,
+  formatFullDay,
+  formatNearDay,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { directionsLink } from '../../farm/model/directions.ts';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
 import { formatUntil } from '../../farm/model/handoff.ts';

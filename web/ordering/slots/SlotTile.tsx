@@ -1,6 +1,6 @@
 import { Lock, LockOpen } from 'lucide-react';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Spinner } from '../../platform/ui/feedback/Spinner.tsx';

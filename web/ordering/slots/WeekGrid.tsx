@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { formatNearDay, formatWallDate } from '#contract/platform/time/constants/days';
+import { formatNearDay, formatWallDate } from '#contract/platform/time/constants';
 import { formatAddress, plural } from '../../platform/format/format.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/farm/slots/constants/slots';
+import { SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/farm/slots/constants';
 import { movesApi } from '#contract/ordering/moves/constants';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { slotsKeys } from './keys.ts';

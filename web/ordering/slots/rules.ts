@@ -1,8 +1,8 @@
 import { weekdayOf } from '#contract/farm/schedule/constants';
-import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants/nearest-slots';
+import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatWallTimes } from '#contract/platform/time/constants/days';
+import { formatWallTimes } from '#contract/platform/time/constants';
 import { formatAddress } from '../../platform/format/format.ts';
 
 /** Why a slot cannot be chosen; `free` if it can. */

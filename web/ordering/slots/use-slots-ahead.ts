@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import { type Days, daysAhead, laterDays } from './queries.ts';
 
 /** The days beyond those that one call returns, while they are not known. */

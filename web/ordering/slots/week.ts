@@ -1,7 +1,7 @@
-import { weekdays } from '#contract/farm/farmers/constants/farmers';
+import { weekdays } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { addDays, formatWallDates } from '#contract/platform/time/constants/days';
+import { addDays, formatWallDates } from '#contract/platform/time/constants';
 import { byStart, placesOf } from './rules.ts';
 
 /** Returns the seven days of the week of a day, from the day on with which the market's weeks begin. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { Attention } from '../../admin/admin/Attention.tsx';

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/case-queries.ts';
 import { adminProductHref, adminUserHref } from '../../admin/admin/links.ts';

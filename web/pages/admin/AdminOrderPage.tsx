@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { adminProductHref } from '../../admin/admin/links.ts';
 import { OrderNotes } from '../../admin/admin/Notes.tsx';

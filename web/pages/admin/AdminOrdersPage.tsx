@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { ORDER_SORTS } from '#contract/ordering/orders/constants/orders';
+import { ORDER_SORTS } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools } from '../../admin/admin/ListTools.tsx';
 import { adminOrderHref } from '../../admin/admin/links.ts';

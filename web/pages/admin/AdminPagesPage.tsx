@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
-import {
-  MARKET_PAGES,
-  type MarketPageSlug,
-} from '#contract/platform/market/constants/market-pages';
+import { MARKET_PAGES, type MarketPageSlug } from '#contract/platform/market/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketTabs } from '../../admin/admin/MarketTabs.tsx';
 import { AnnouncementForm } from '../../admin/market/AnnouncementForm.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { HidingCard } from '../../admin/admin/HidingCard.tsx';
 import { KeptPictures } from '../../admin/admin/health/KeptPictures.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import type { User } from '#contract/people/users/users';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ListTools } from '../../admin/admin/ListTools.tsx';
 import { adminUserHref } from '../../admin/admin/links.ts';

@@ -3,14 +3,14 @@ import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import {
   formatCounted,
   pieceWeightInWords,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
-import { formatFullDay } from '#contract/platform/time/constants/days';
+import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';

@@ -7,7 +7,7 @@ import {
 import { CalendarClock, CalendarDays, MapPin, Store, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { addDays, formatWallDate } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn, formatWallDate } from '#contract/platform/time/constants';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { MoveDayDialog } from '../../ordering/slots/MoveDayDialog.tsx';

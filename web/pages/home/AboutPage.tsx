@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, Check } from 'lucide-react';
-import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
 import { useMarket } from '../../platform/format/market.ts';

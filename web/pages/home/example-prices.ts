@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 
 /** Currencies in which a dozen of eggs costs less than ten: an example in hundreds would be absurd there. */
 const DEAR = new Set(

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { AnswerBar, RefusedOrders } from '../../ordering/orders/answers/AnswerBar.tsx';

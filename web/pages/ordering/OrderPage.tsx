@@ -3,7 +3,7 @@ import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
-import { NOTIFICATION_LABELS } from '#contract/people/notifications/constants/notification-labels';
 import {
   ALWAYS_MAILED,
+  NOTIFICATION_LABELS,
   type OutsideChannel,
-} from '#contract/people/notifications/constants/notifications';
+} from '#contract/people/notifications/constants';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { useAuth } from '../../platform/session/use-auth.ts';
 import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';

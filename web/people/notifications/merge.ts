@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { notificationsApi } from '#contract/people/notifications/constants/notifications';
+import type { notificationsApi } from '#contract/people/notifications/constants';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { AnswerOf } from '../../platform/api/api.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';

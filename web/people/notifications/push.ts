@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { notificationsApi } from '#contract/people/notifications/constants/notifications';
+import { notificationsApi } from '#contract/people/notifications/constants';
 import type { SubscribePush } from '#contract/people/notifications/notifications';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';

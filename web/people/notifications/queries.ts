@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { notificationsApi } from '#contract/people/notifications/constants/notifications';
+import { notificationsApi } from '#contract/people/notifications/constants';
 import type {
   NotificationSubject,
   Preferences,

@@ -1,8 +1,8 @@
-import { ACCOUNT_GONE, type Call, tooManyTries } from '#contract/platform/http/constants/http';
+import { ACCOUNT_GONE, type Call, tooManyTries } from '#contract/platform/http/constants';
 import type { EndpointAt } from '#contract/platform/http/endpoint';
 import type { z } from '#contract/platform/http/zod';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { noteClock } from '#contract/platform/time/constants/time';
+import { theMarket } from '#contract/platform/market/constants';
+import { noteClock } from '#contract/platform/time/constants';
 import { noteOwnChange } from '../queries/own-changes.ts';
 import {
   isHeld,

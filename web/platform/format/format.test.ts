@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import {
   capitalized,
   firstWord,

@@ -1,11 +1,10 @@
-import { ofMarket, theMarket } from '#contract/platform/market/constants/market';
-import { englishLocale, formatCount } from '#contract/platform/text/constants/locale';
-import { clockMs, dayIn } from '#contract/platform/time/constants/time';
+import { ofMarket, theMarket } from '#contract/platform/market/constants';
+import { englishLocale, formatCount } from '#contract/platform/text/constants/formats';
+import { clockMs, dayIn } from '#contract/platform/time/constants';
 
-export { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
-export { formatAddress } from '#contract/platform/text/constants/address';
-export { formatCount } from '#contract/platform/text/constants/locale';
-export { formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
+export { formatMoney, formatMoneyShort } from '#contract/platform/money/constants';
+export { formatAddress, formatCount } from '#contract/platform/text/constants/formats';
+export { formatWallDate, formatWallTime } from '#contract/platform/time/constants';
 
 /** The language of the interface. */
 const LANGUAGE = 'en';

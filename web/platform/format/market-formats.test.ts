@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { weekdays } from '#contract/farm/farmers/constants/farmers';
-import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants/market';
+import { weekdays } from '#contract/farm/farmers/constants';
+import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { findLocale } from '#contract/platform/text/constants/locale';
+import { findLocale } from '#contract/platform/text/constants/formats';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
 import {
   formatFullDay,
   formatNearDay,
   formatWallDates,
   formatWallTimes,
-} from '#contract/platform/time/constants/days';
+} from '#contract/platform/time/constants';
 import { formatHours } from '../../farm/model/handoff.ts';
 import { formatCount, formatMoney, formatMoneyShort, formatTime } from './format.ts';
 

@@ -1,11 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import {
-  type Market,
-  marketApi,
-  setMarket,
-  theMarket,
-} from '#contract/platform/market/constants/market';
+import { type Market, marketApi, setMarket, theMarket } from '#contract/platform/market/constants';
 import { call } from '../api/api.ts';
 
 /** In localStorage: the settings as last known, for the first screen of the next visit. */

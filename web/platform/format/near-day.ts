@@ -1,4 +1,4 @@
-import { formatDay, formatFullDay, formatNearDay } from '#contract/platform/time/constants/days';
+import { formatDay, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
 import { formatTime, localToday } from './format.ts';
 
 // The day of an instant depends on the time zone: the reader's, unless another one is given. `today` is

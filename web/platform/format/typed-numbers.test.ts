@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { formatMoney } from '#contract/platform/money/constants/money';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { formatMoney } from '#contract/platform/money/constants';
 import {
   formatPlainAmount,
   readNumber,

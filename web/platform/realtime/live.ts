@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Envelope, HandshakeAuth } from '#contract/platform/events/socket';
-import { noteClock } from '#contract/platform/time/constants/time';
+import { noteClock } from '#contract/platform/time/constants';
 import { type Connection as ConnectionState, connectionAtom } from '../api/connection.ts';
 import { notifySessionEnded } from '../session/session.ts';
 import { store } from '../session/store.ts';

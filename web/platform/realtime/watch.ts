@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/events';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants';
 import type { WatchedVersions } from '#contract/platform/events/socket';
 import { useStableCallback } from '../hooks/use-stable-callback.ts';
 import { emit, isConnected, onConnect } from './emitter.ts';

@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { compose } from '../engine/compose.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants/notifications';
+import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import {
   type CausedEffect,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { group } from 'd3-array';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import {
   FARM_PERMISSIONS,
   type FarmPermission,

@@ -1,4 +1,4 @@
-import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 
 /** Mails that are no notifications: they cannot be turned off, and are not shown in the app. */

@@ -1,5 +1,5 @@
-import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import type { ProposalStatus } from '#contract/ordering/changes/constants';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Definition } from '../engine/definition.ts';
 import { because, nameInText } from '../engine/wording.ts';

@@ -1,4 +1,4 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Proposal, ProposalChange } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -1,6 +1,6 @@
 import type { LinesChange, ProposalChange } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';

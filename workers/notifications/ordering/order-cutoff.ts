@@ -1,5 +1,4 @@
-import { formatDay } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn, formatDay } from '#contract/platform/time/constants';
 import { answerAtCutoff, type CutoffOutcome } from '../../../server/ordering/status/at-cutoff.ts';
 import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { Definition, Effect } from '../engine/definition.ts';

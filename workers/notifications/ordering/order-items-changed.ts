@@ -1,4 +1,4 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
 import type { Definition, Effect } from '../engine/definition.ts';

@@ -1,5 +1,5 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Appointment } from '#contract/ordering/orders/pickup';
 import type { Definition } from '../engine/definition.ts';
 import { because, excerpt, nameInText } from '../engine/wording.ts';

@@ -1,4 +1,4 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { OrderChange, OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Definition, Effect } from '../engine/definition.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentOrder, readOrders } from '../../../server/ordering/model/present.ts';
 import { record } from '../../../server/platform/events/event-log.ts';

@@ -1,14 +1,14 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { lineMinor, type ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { lineMinor, type ProposalStatus } from '#contract/ordering/changes/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
-import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants';
 import {
   estimateMinor,
   formatQuantity,
   fromMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MailTable } from '../engine/compose.ts';
 import type { Definition } from '../engine/definition.ts';

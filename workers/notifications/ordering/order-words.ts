@@ -1,7 +1,7 @@
-import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatExpected } from '#contract/platform/money/constants';
 
 /** Formats what an order costs, as an estimate while something in it is not weighed. */
 export const totalInText = ({

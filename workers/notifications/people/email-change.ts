@@ -1,5 +1,5 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS } from '#contract/people/auth/constants';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { compose } from '../engine/compose.ts';

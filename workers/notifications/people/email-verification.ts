@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { EMAIL_LINK_DAYS } from '#contract/people/auth/constants';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';

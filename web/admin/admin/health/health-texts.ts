@@ -1,6 +1,6 @@
 import type { HealthKey, HealthState } from '#contract/admin/health/constants';
-import { ofMarket } from '#contract/platform/market/constants/market';
-import { englishLocale } from '#contract/platform/text/constants/locale';
+import { ofMarket } from '#contract/platform/market/constants';
+import { englishLocale } from '#contract/platform/text/constants/formats';
 
 /** What a line of the health page is called, what it means, and what to do when it is not good. */
 type HealthText = { label: string; meaning: string; advice: string };

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HEALTH_KEYS, type HealthState } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { Providers } from '../../../app/Providers.tsx';
 import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
 import { userAtom } from '../../../platform/session/atoms.ts';

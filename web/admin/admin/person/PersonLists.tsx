@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { OrderGoods } from '../../../ordering/model/OrderId.tsx';

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
 import {
   type PriceParameter,
+  priceLimits,
   priceParameter,
   priceText,
   TYPED_PRICES,
-} from '#contract/catalogue/products/constants/price-filter';
+} from '#contract/catalogue/products/constants/prices';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';

@@ -1,11 +1,11 @@
-import { parsePrice } from '#contract/catalogue/products/constants/price-filter';
+import { parsePrice } from '#contract/catalogue/products/constants/prices';
 import {
   ORDER_TYPES,
   type OrderType,
   PRODUCT_FILTERS,
 } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 import { formatMoney } from '../../../platform/format/format.ts';
 

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { ProductForm } from './ProductForm.tsx';
 import { changesOf, copyOf, type ProductInput } from './product-form.ts';

@@ -1,13 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { smallestAmount } from '#contract/platform/money/constants/money';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
+import { theMarket } from '#contract/platform/market/constants';
+import { smallestAmount } from '#contract/platform/money/constants';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
-import { STEP_MAX } from '#contract/platform/quantities/constants/units';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { formatCount } from '../../../platform/format/format.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';

@@ -1,14 +1,13 @@
 import { useWatch } from 'react-hook-form';
 import type { Unit } from '#contract/catalogue/products/product';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Input } from '../../../platform/ui/fields/Input.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
 import { Select } from '../../../platform/ui/fields/Select.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
-import type { ProductFormInput, ProductInput } from './product-form.ts';
-import { offeredUnits } from './product-form.ts';
+import { offeredUnits, type ProductFormInput, type ProductInput } from './product-form.ts';
 
 type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
 

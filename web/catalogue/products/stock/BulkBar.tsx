@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import {
   isOfSteps,
   quantityLimits,

@@ -11,9 +11,9 @@ import {
   Sunrise,
 } from 'lucide-react';
 import { memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,

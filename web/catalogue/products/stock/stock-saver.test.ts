@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange, StockResult } from '#contract/catalogue/products/products';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { bulkChangeOf, priceAfter } from './bulk.ts';
 import { type SendStock, StockSaver } from './stock-saver.ts';

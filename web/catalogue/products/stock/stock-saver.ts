@@ -1,3 +1,4 @@
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import {
@@ -5,7 +6,6 @@ import {
   type StockChange,
   type StockResult,
 } from '#contract/catalogue/products/products';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import {
   formatQuantity,
   fromMilli,

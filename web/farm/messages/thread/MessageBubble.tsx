@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';

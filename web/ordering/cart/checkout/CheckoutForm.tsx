@@ -12,7 +12,7 @@ import { get, useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/constants/money';
+import { formatEstimate, fromMinor, totalMinor } from '#contract/platform/money/constants';
 import { formatCount, formatMoney, plural } from '../../../platform/format/format.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
@@ -31,8 +31,7 @@ import type { CartLine } from '../rules.ts';
 import type { CheckoutDraft } from './checkout-draft.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
 import { DeliveryArea } from './DeliveryArea.tsx';
-import type { FarmTerms } from './initial-values.ts';
-import { initialValues, nextOf, usualTimeOf } from './initial-values.ts';
+import { type FarmTerms, initialValues, nextOf, usualTimeOf } from './initial-values.ts';
 import { MomentFields } from './MomentFields.tsx';
 
 /** The field of the chosen slot: its id, empty for none. */

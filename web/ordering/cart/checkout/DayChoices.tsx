@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { formatNearDay } from '#contract/platform/time/constants/days';
-import { wallClockIn } from '#contract/platform/time/constants/time';
+import { formatNearDay, wallClockIn } from '#contract/platform/time/constants';
 import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
 import { formatWallDate } from '../../../platform/format/format.ts';
 import { DAYS_SHOWN } from './days.ts';

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
+import { isServed } from '#contract/farm/places/constants';
 import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
 import { formatWallDate } from '../../../platform/format/format.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '#contract/ordering/orders/constants/orders';
+import { PAYMENT_METHODS } from '#contract/ordering/orders/constants';
 import type { Address } from '#contract/platform/http/http';
 import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../../../platform/api/check.ts';
 import { ownedInTab } from '../../../platform/session/owned.ts';

@@ -3,7 +3,7 @@ import { type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders
 import { FreePickup } from '#contract/ordering/orders/pickup';
 import { requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { clockShows, dayIn } from '#contract/platform/time/constants/time';
+import { clockShows, dayIn } from '#contract/platform/time/constants';
 import { plural } from '../../../platform/format/format.ts';
 
 /** The labels of the payment methods, the default first. */

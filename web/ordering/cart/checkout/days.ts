@@ -1,8 +1,12 @@
 import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays } from '#contract/platform/time/constants/days';
-import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
-import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
+import {
+  addDays,
+  clockShows,
+  minutesOf,
+  timeAt,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 
 /** Days that are offered as big choices. */
 export const DAYS_SHOWN = 6;

@@ -1,7 +1,7 @@
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { clockMs, dayIn } from '#contract/platform/time/constants/time';
+import { clockMs, dayIn } from '#contract/platform/time/constants';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { type CheckoutDraft, withoutPastDays } from './checkout-draft.ts';
 import { type FarmDays, firstChoice } from './days.ts';

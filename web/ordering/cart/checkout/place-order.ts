@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { LINE_PROBLEM_CODES, ordersApi } from '#contract/ordering/orders/constants/orders';
+import { LINE_PROBLEM_CODES, ordersApi } from '#contract/ordering/orders/constants';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { Failure, LineProblem } from '#contract/platform/http/http';
 import { call } from '../../../platform/api/api.ts';

@@ -1,5 +1,5 @@
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import type { AgainItem } from '#contract/ordering/orders/orders';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,

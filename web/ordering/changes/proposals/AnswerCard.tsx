@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

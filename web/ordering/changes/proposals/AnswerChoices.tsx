@@ -1,9 +1,9 @@
 import { Check, MessageCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LineAnswer } from '#contract/ordering/changes/constants/order-lines';
+import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { formatMoney } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';

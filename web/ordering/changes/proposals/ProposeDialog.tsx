@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';

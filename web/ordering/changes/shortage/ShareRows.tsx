@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { formatNearSlot } from '#contract/farm/slots/constants/slot';
+import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageOutcome } from '#contract/ordering/changes/order-changes';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { QuantityInput } from '../../../platform/ui/fields/QuantityInput.tsx';

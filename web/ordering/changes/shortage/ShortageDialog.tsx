@@ -6,7 +6,7 @@ import {
   SHORT_REASONS,
   type ShareRule,
   type ShortReason,
-} from '#contract/ordering/changes/constants/order-lines';
+} from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
 import {
   formatQuantity,

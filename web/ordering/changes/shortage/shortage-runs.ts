@@ -1,6 +1,5 @@
 import { atom } from 'jotai';
-import { orderChangesApi } from '#contract/ordering/changes/constants/order-changes';
-import { SHARE_RULES, SHORT_REASONS } from '#contract/ordering/changes/constants/order-lines';
+import { orderChangesApi, SHARE_RULES, SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { ShareShortage, ShortageResult } from '#contract/ordering/changes/order-changes';
 import { QUANTITY_MAX, UNITS } from '#contract/platform/quantities/constants/units';
 import { call } from '../../../platform/api/api.ts';

@@ -1,15 +1,15 @@
 import { Ban, CircleCheck, CircleX, PackageCheck } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import {
   type Cancellable,
   findTransition,
   mayCancel,
   type Party,
-} from '#contract/ordering/orders/constants/orders';
+} from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
+import { REASON_MAX } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { CloudOff, Undo2 } from 'lucide-react';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

@@ -1,10 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { isFinal, ORDER_TRANSITIONS } from '#contract/ordering/orders/constants/orders';
+import { isFinal, ORDER_TRANSITIONS } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { shortId } from '#contract/platform/http/constants';
+import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/use-auth.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';

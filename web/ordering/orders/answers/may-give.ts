@@ -1,4 +1,4 @@
-import { permissionFor } from '#contract/ordering/orders/constants/orders';
+import { permissionFor } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';

@@ -1,6 +1,6 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { directionsLink } from '../../../farm/model/directions.ts';

@@ -2,7 +2,7 @@ import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
-import { formatFullDay } from '#contract/platform/time/constants/days';
+import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { capitalized, formatAddress, plural, withSpaces } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';

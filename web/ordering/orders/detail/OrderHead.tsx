@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';

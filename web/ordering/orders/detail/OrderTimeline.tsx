@@ -7,7 +7,7 @@ import {
   Scale,
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { formatSlot } from '#contract/farm/slots/constants/slot';
+import { formatSlot } from '#contract/farm/slots/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';

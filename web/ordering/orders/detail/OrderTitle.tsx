@@ -1,7 +1,7 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 
 /** Returns who an order is with, as its reader sees it: the farm, the customer, or both. */
 export function withWhom({ consumer, farmer }: Order, reader: Party): string {

@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays, formatNearDay } from '#contract/platform/time/constants/days';
+import { addDays, formatNearDay } from '#contract/platform/time/constants';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { AnyDay } from '../../../platform/ui/fields/AnyDay.tsx';

@@ -1,9 +1,9 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import { isOpenStatus, mayCancel } from '#contract/ordering/orders/constants/orders';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { isOpenStatus, mayCancel } from '#contract/ordering/orders/constants';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatAddress } from '../../../platform/format/format.ts';
 import { formatTotal } from '../../model/order-items.ts';
 

@@ -1,4 +1,4 @@
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 
 /** Compares orders by day, time and id, as the server orders its list. */

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatEstimate } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatEstimate } from '#contract/platform/money/constants';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/ConfirmDialog.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 

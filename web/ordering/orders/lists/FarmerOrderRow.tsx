@@ -1,10 +1,10 @@
 import { Check, ChevronDown, CircleCheck, MessageCircleQuestion, Store, Truck } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';

@@ -9,10 +9,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { findTransition } from '#contract/ordering/orders/constants/orders';
+import { findTransition } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
 import { Checkbox } from '../../../platform/ui/fields/Checkbox.tsx';

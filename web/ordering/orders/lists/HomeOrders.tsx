@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { timeHere } from '../../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import { slotOf, wayOf } from '#contract/farm/slots/constants';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatNearDay } from '#contract/platform/time/constants/days';
+import { shortId } from '#contract/platform/http/constants';
+import { formatNearDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';

@@ -1,6 +1,6 @@
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useLiveList } from '../../../platform/queries/use-live-list.ts';

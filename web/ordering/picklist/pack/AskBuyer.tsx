@@ -1,5 +1,5 @@
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatMoney } from '../../../platform/format/format.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

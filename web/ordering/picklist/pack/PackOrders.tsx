@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CloudOff, Hourglass, PackageCheck, PackageOpen } from 'lucide-react';
 import { useRef } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../../platform/format/format.ts';
 import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
@@ -14,8 +14,7 @@ import { formatLine, timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
-import type { RenderShort } from './PackOrderPanel.tsx';
-import { PackOrderPanel } from './PackOrderPanel.tsx';
+import { PackOrderPanel, type RenderShort } from './PackOrderPanel.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
 export function PackOrders({

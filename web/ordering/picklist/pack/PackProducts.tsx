@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { goodsKeyOf, pickKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/EmptyState.tsx';

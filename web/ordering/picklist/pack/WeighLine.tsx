@@ -1,6 +1,6 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
 import { parseWeights } from '../../../catalogue/model/weights.ts';
 import { cn } from '../../../platform/ui/cn.ts';

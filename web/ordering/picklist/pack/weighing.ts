@@ -1,8 +1,8 @@
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { weighableLine, weightDoubt } from '#contract/ordering/weights/constants';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { sumWeights } from '../../../catalogue/model/weights.ts';
 import { formatMoney } from '../../../platform/format/format.ts';
 import { formatLine, formatWeight } from '../words.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
-import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { formatInstant } from '../../../platform/format/format.ts';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { addressOfList, addressOfOrder } from '../links.ts';

@@ -3,7 +3,7 @@ import { Printer, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { picklistFiles } from '#contract/ordering/picklist/constants';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { usePrint } from '../commands.ts';

@@ -1,7 +1,4 @@
-import {
-  PACKING_STATES,
-  type PackingState,
-} from '#contract/ordering/changes/constants/order-lines';
+import { PACKING_STATES, type PackingState } from '#contract/ordering/changes/constants';
 import { TICK_MAX } from '#contract/ordering/picklist/constants';
 import {
   goodsKeyOf,

@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react';
-import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { marketFileName } from '#contract/platform/text/constants/formats';
 import { downloadText } from '../../../platform/api/download.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

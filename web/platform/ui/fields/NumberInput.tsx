@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { stepsFrom } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import {
   type NumberLimits,
   readTyped,

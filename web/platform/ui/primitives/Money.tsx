@@ -1,4 +1,4 @@
-import { formatEstimate } from '#contract/platform/money/constants/money';
+import { formatEstimate } from '#contract/platform/money/constants';
 import { formatMoney } from '../../format/format.ts';
 import { cn } from '../cn.ts';
 
