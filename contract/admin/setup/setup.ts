@@ -1,7 +1,7 @@
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
 import { Register, Session } from '#contract/people/auth/auth';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { one, oneLine, TimeZone, text } from '#contract/platform/http/http';
+import { endpoints } from '#contract/platform/http/endpoint';
+import { named, one, oneLine, TimeZone, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants';
 import {
@@ -45,18 +45,16 @@ export const SetUp = z.object({
 export type SetUp = z.infer<typeof SetUp>;
 
 /** Whether nobody has opened the market yet. */
-export const SetupState = z.object({ isNeeded: z.boolean() }).meta({ id: 'SetupState' });
+export const SetupState = named('SetupState', { isNeeded: z.boolean() });
 export type SetupState = z.infer<typeof SetupState>;
 
-export const setupApi = {
-  state: endpoint({
-    ...calls.state,
+export const setupApi = endpoints(calls, {
+  state: {
     summary: 'Whether this market has no admin yet',
     access: 'public',
     answer: one(SetupState),
-  }),
-  setUp: endpoint({
-    ...calls.setUp,
+  },
+  setUp: {
     summary: "Set up a market that has no admin, once, with the token of the server's link",
     access: 'public',
     body: SetUp,
@@ -65,8 +63,8 @@ export const setupApi = {
     rate: 'login',
     failures: [403, 409],
     readsDeviceId: true,
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -10,13 +10,14 @@ import {
 } from '#contract/farm/places/constants';
 import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants';
 import { event } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
   ExpectedVersion,
   Id,
   idParams,
+  named,
   one,
   oneLine,
   requiredText,
@@ -27,44 +28,39 @@ import { z } from '#contract/platform/http/zod';
 import { minutesOf } from '#contract/platform/time/constants';
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
-export const PlaceHours = z
-  .object({
-    weekday: z.enum(WEEKDAYS),
-    from: WallTime,
-    to: WallTime,
-    slotMinutes: z
-      .number()
-      .int('Enter whole minutes.')
-      .min(SLOT_MINUTES_MIN, `A slot has at least ${SLOT_MINUTES_MIN} minutes.`)
-      .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
-    /** How many orders a slot takes; null for any number. */
-    capacity: z
-      .number('Enter a whole number of orders.')
-      .int('Enter a whole number of orders.')
-      .min(1, 'A slot has room for at least one order.')
-      .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
-      .nullable()
-      .default(null),
-  })
-  .meta({ id: 'PlaceHours' });
+export const PlaceHours = named('PlaceHours', {
+  weekday: z.enum(WEEKDAYS),
+  from: WallTime,
+  to: WallTime,
+  slotMinutes: z
+    .number()
+    .int('Enter whole minutes.')
+    .min(SLOT_MINUTES_MIN, `A slot has at least ${SLOT_MINUTES_MIN} minutes.`)
+    .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
+  /** How many orders a slot takes; null for any number. */
+  capacity: z
+    .int('Enter a whole number of orders.')
+    .min(1, 'A slot has room for at least one order.')
+    .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
+    .nullable()
+    .default(null),
+});
 export type PlaceHours = z.infer<typeof PlaceHours>;
 
 /** Where buyers pick up what they ordered. */
-export const Place = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    address: Address,
-    /** How to find it, and what to do there. */
-    directions: z.string(),
-    phone: z.string(),
-    /** A place that is not active offers nothing. */
-    isActive: z.boolean(),
-    /** By weekday and time. */
-    hours: z.array(PlaceHours),
-    version: z.number().int(),
-  })
-  .meta({ id: 'Place' });
+export const Place = named('Place', {
+  _id: Id,
+  name: z.string(),
+  address: Address,
+  /** How to find it, and what to do there. */
+  directions: z.string(),
+  phone: z.string(),
+  /** A place that is not active offers nothing. */
+  isActive: z.boolean(),
+  /** By weekday and time. */
+  hours: z.array(PlaceHours),
+  version: z.int(),
+});
 export type Place = z.infer<typeof Place>;
 
 const slotCount = ({ from, to, slotMinutes }: PlaceHours): number =>
@@ -138,47 +134,33 @@ export const placeEvents = {
   }),
 };
 
-export const placesApi = {
-  list: endpoint({
-    ...calls.list,
+export const placesApi = endpoints(calls, {
+  list: {
     summary: 'The pickup places of the farm, by name',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(z.array(Place)),
-  }),
-  create: endpoint({
-    ...calls.create,
+  },
+  create: {
     summary: 'Add a pickup place; its slots are made for 92 days ahead',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     body: CreatePlace,
     answer: one(Place),
     status: 201,
-    rate: 'writes',
-    failures: [409],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change a pickup place; new hours leave slots with orders as they are',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     params: placeParams,
     body: UpdatePlace,
     answer: one(Place),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Remove a pickup place that has no open orders ahead',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     params: placeParams,
     answer: Done,
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 type PlaceEvents = typeof placeEvents;
 declare module '#contract/platform/events/event' {
@@ -192,8 +174,10 @@ declare module '#contract/platform/http/endpoint' {
 }
 
 /** A place as an order keeps it: as it was when the slot was chosen. */
-export const PickupPlace = z
-  .object({ name: z.string(), address: Address, directions: z.string() })
-  .meta({ id: 'PickupPlace' });
+export const PickupPlace = named('PickupPlace', {
+  name: z.string(),
+  address: Address,
+  directions: z.string(),
+});
 
 export type PickupPlace = z.infer<typeof PickupPlace>;

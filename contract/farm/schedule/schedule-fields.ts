@@ -1,18 +1,16 @@
 import { BOOKABLE_DAYS_MAX, CUTOFF_DAYS_MAX } from '#contract/farm/schedule/constants';
-import { WallDate, WallTime } from '#contract/platform/http/http';
+import { named, WallDate, WallTime } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** Until when one can order for a day: so many days before it, at a time of the farm's clock. */
-export const Cutoff = z
-  .object({
-    daysBefore: z
-      .number('Enter the number of days.')
-      .int('Enter a whole number of days.')
-      .min(0, "The number of days can't be negative.")
-      .max(CUTOFF_DAYS_MAX, `The cut-off can be at most ${CUTOFF_DAYS_MAX} days before.`),
-    time: WallTime,
-  })
-  .meta({ id: 'Cutoff' });
+export const Cutoff = named('Cutoff', {
+  daysBefore: z
+    .number('Enter the number of days.')
+    .int('Enter a whole number of days.')
+    .min(0, "The number of days can't be negative.")
+    .max(CUTOFF_DAYS_MAX, `The cut-off can be at most ${CUTOFF_DAYS_MAX} days before.`),
+  time: WallTime,
+});
 export type Cutoff = z.infer<typeof Cutoff>;
 
 /** How many days ahead customers can order. */
@@ -29,5 +27,5 @@ export const dayRuleFields = {
   /** Those of the next five weeks, in order. Absent only in answers of an older server. */
   closedDays: z.array(WallDate).optional(),
   /** How many days ahead one can order. Absent only in answers of an older server. */
-  bookableDays: z.number().int().optional(),
+  bookableDays: z.int().optional(),
 };

@@ -6,11 +6,12 @@ import {
 } from '#contract/farm/schedule/constants';
 import { BookableDays, Cutoff } from '#contract/farm/schedule/schedule-fields';
 import { dayRangeOf } from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   ExpectedVersion,
   Instant,
   idParams,
+  named,
   one,
   WallDate,
   WallTime,
@@ -21,27 +22,26 @@ import { z } from '#contract/platform/http/zod';
 const Mode = z.literal('notice');
 
 /** A day on which the farm is closed, whatever its hours say. */
-export const ScheduleException = z
-  .object({ date: WallDate, skip: z.literal(true) })
-  .meta({ id: 'ScheduleException' });
+export const ScheduleException = named('ScheduleException', {
+  date: WallDate,
+  skip: z.literal(true),
+});
 export type ScheduleException = z.infer<typeof ScheduleException>;
 
 /** Until when a farm takes orders for a day, and on which days it is closed. */
-export const FarmSchedule = z
-  .object({
-    mode: Mode,
-    /** Null where one can order until the farm closes. */
-    cutoff: Cutoff.nullable(),
-    /** From today on, in order. */
-    exceptions: z.array(ScheduleException),
-    /** What becomes of orders that are unanswered at their cut-off. */
-    atCutoff: z.enum(AT_CUTOFF),
-    /** How many days ahead customers can order. Absent only in answers of an older server. */
-    bookableDays: z.number().int().optional(),
-    /** Grows with each change. */
-    version: z.number().int(),
-  })
-  .meta({ id: 'FarmSchedule' });
+export const FarmSchedule = named('FarmSchedule', {
+  mode: Mode,
+  /** Null where one can order until the farm closes. */
+  cutoff: Cutoff.nullable(),
+  /** From today on, in order. */
+  exceptions: z.array(ScheduleException),
+  /** What becomes of orders that are unanswered at their cut-off. */
+  atCutoff: z.enum(AT_CUTOFF),
+  /** How many days ahead customers can order. Absent only in answers of an older server. */
+  bookableDays: z.int().optional(),
+  /** Grows with each change. */
+  version: z.int(),
+});
 export type FarmSchedule = z.infer<typeof FarmSchedule>;
 
 /** Fields left out keep their value. Exceptions that are over are taken off the list. */
@@ -72,51 +72,42 @@ export const UpdateFarmSchedule = z.object({
 export type UpdateFarmSchedule = z.infer<typeof UpdateFarmSchedule>;
 
 /** A day for which one can still order. */
-export const PossibleDay = z
-  .object({
-    date: WallDate,
-    /** Null where the farm lists no hours. */
-    open: WallTime.nullable(),
-    close: WallTime.nullable(),
-    /** The last instant to order for this day, exclusive. */
-    ordersUntil: Instant,
-  })
-  .meta({ id: 'PossibleDay' });
+export const PossibleDay = named('PossibleDay', {
+  date: WallDate,
+  /** Null where the farm lists no hours. */
+  open: WallTime.nullable(),
+  close: WallTime.nullable(),
+  /** The last instant to order for this day, exclusive. */
+  ordersUntil: Instant,
+});
 export type PossibleDay = z.infer<typeof PossibleDay>;
 
 /** The range begins today at the farm and has {@link POSSIBLE_DAYS_MAX} days where nothing else is asked for. */
 export const PossibleDaysQuery = dayRangeOf(POSSIBLE_DAYS_MAX);
 export type PossibleDaysQuery = z.infer<typeof PossibleDaysQuery>;
 
-export const scheduleApi = {
-  own: endpoint({
-    ...calls.own,
+export const scheduleApi = endpoints(calls, {
+  own: {
     summary: "The cut-off, the closed days and the days ahead of the caller's farm",
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(FarmSchedule),
     failures: [404],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: "Change the cut-off, the closed days or the days ahead of the caller's farm",
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     body: UpdateFarmSchedule,
     answer: one(FarmSchedule),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  days: endpoint({
-    ...calls.days,
+    failures: [404],
+  },
+  days: {
     summary: 'The days for which one can order from a farm now',
     access: 'optional',
     params: idParams('Farmer not found'),
     query: PossibleDaysQuery,
     answer: one(z.array(PossibleDay)),
-    failures: [404],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

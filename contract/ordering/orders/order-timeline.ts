@@ -32,7 +32,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 const entry = <Kind extends TimelineKind>(kind: Kind) =>
   z.object({
     /** The entry's place in the timeline, from 1. It is neither the order's version nor a count. */
-    sequence: z.number().int(),
+    sequence: z.int(),
     kind: z.literal(kind),
     at: Instant,
     by: PersonWithRole,

@@ -1,11 +1,12 @@
 import { addressesApi as calls } from '#contract/people/addresses/constants';
 import { ROLES } from '#contract/platform/http/constants';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
   Id,
   idParams,
+  named,
   one,
   optionalLine,
   requiredText,
@@ -14,16 +15,14 @@ import {
 import { z } from '#contract/platform/http/zod';
 
 /** One of a person's addresses. */
-export const UserAddress = z
-  .object({
-    _id: Id,
-    /** What the person calls it; may be empty. */
-    label: z.string(),
-    address: Address,
-    /** Whether it is the address of the profile. At most one is. */
-    isPreferred: z.boolean(),
-  })
-  .meta({ id: 'UserAddress' });
+export const UserAddress = named('UserAddress', {
+  _id: Id,
+  /** What the person calls it; may be empty. */
+  label: z.string(),
+  address: Address,
+  /** Whether it is the address of the profile. At most one is. */
+  isPreferred: z.boolean(),
+});
 export type UserAddress = z.infer<typeof UserAddress>;
 
 const WholeAddress = z.object({
@@ -52,43 +51,33 @@ export type UpdateAddress = z.infer<typeof UpdateAddress>;
 
 const params = idParams('Address not found');
 
-export const addressesApi = {
-  list: endpoint({
-    ...calls.list,
+export const addressesApi = endpoints(calls, {
+  list: {
     summary: "The signed-in user's addresses, the one ordered to last first",
     access: ROLES,
     answer: one(z.array(UserAddress)),
-  }),
-  create: endpoint({
-    ...calls.create,
+  },
+  create: {
     summary: 'Keep another address, at most ten; the preferred one is that of the profile',
     access: ROLES,
     body: CreateAddress,
     answer: one(UserAddress),
     status: 201,
-    rate: 'writes',
-    failures: [409],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change one of the own addresses, or prefer it',
     access: ROLES,
     params,
     body: UpdateAddress,
     answer: one(UserAddress),
-    rate: 'writes',
-    failures: [404],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Remove one of the own addresses; of the rest the one used last is preferred then',
     access: ROLES,
     params,
     answer: Done,
-    rate: 'writes',
-    failures: [404],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -2,7 +2,7 @@ import {
   clientErrorsApi as calls,
   CLIENT_ERROR_LIMITS as LIMITS,
 } from '#contract/platform/client-errors/constants';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import { Done } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
@@ -15,16 +15,15 @@ export const ClientError = z.object({
 });
 export type ClientError = z.infer<typeof ClientError>;
 
-export const clientErrorsApi = {
-  report: endpoint({
-    ...calls.report,
+export const clientErrorsApi = endpoints(calls, {
+  report: {
     summary: 'Report an error of the web client to the log of the server',
     access: 'public',
     body: ClientError,
     answer: Done,
     rate: 'clientErrors',
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

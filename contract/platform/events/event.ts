@@ -1,5 +1,5 @@
 import type { RoomKind, RoomName } from '#contract/platform/events/constants';
-import { Id } from '#contract/platform/http/http';
+import { Id, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** Kinds of rooms that an event is recorded with together. */
@@ -36,15 +36,13 @@ export const clientEvent = <Data extends z.ZodType>(definition: { data: Data; su
   definition;
 
 /** The data of an event that carries only an id. */
-export const Reference = z.object({ _id: Id }).meta({ id: 'Reference' });
+export const Reference = named('Reference', { _id: Id });
 
 /**
  * A place in the log. Numbers of one epoch are not comparable with those of another: a restore from a
  * backup begins a new one.
  */
-const LogPosition = z
-  .object({ seq: z.number().int(), epoch: Id.optional() })
-  .meta({ id: 'LogPosition' });
+const LogPosition = named('LogPosition', { seq: z.int(), epoch: Id.optional() });
 
 export const connectionEvents = {
   synced: ephemeralEvent({

@@ -6,6 +6,10 @@ import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
+/** Returns the schema of an object that has a name in the documents of the API. */
+export const named = <Fields extends z.ZodRawShape>(id: string, fields: Fields) =>
+  z.object(fields).meta({ id });
+
 /**
  * An id: a UUID, accepted in any case and converted to lower case, because ids are compared as
  * strings (rooms, cache keys, `===`). `message` is the error message.
@@ -126,14 +130,12 @@ function isWebUrl(value: string): boolean {
   }
 }
 
-export const Address = z
-  .object({
-    street: text(200).default(''),
-    city: text(100).default(''),
-    state: text(100).default(''),
-    zipCode: text(20).default(''),
-  })
-  .meta({ id: 'Address' });
+export const Address = named('Address', {
+  street: text(200).default(''),
+  city: text(100).default(''),
+  state: text(100).default(''),
+  zipCode: text(20).default(''),
+});
 export type Address = z.infer<typeof Address>;
 
 /** A change of an address: omitted parts keep their values. */
@@ -158,7 +160,7 @@ export type FieldError = z.infer<typeof FieldError>;
 /** One problem of an order's line, machine-readable; its message is in `errors`. */
 export const LineProblem = z.object({
   /** The line's index in the request, from 0. */
-  line: z.number().int(),
+  line: z.int(),
   code: z.string(),
   /** The present price, if it differs. */
   price: Amount.optional(),
@@ -181,25 +183,23 @@ export type LineProblem = z.infer<typeof LineProblem>;
  * The version that a change replaces, where its client knows it. If the entity has another one by now, the
  * change is refused with `VERSION_CONFLICT`, and the present entity is in the answer.
  */
-export const ExpectedVersion = z.number().int().min(1).optional();
+export const ExpectedVersion = z.int().min(1).optional();
 
 /** The body of every error response; `message` is a sentence for a person. */
-export const Failure = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    code: z.string(),
-    errors: z.array(FieldError).optional(),
-    /** All problems of the lines of a rejected order. */
-    problems: z.array(LineProblem).optional(),
-    /**
-     * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
-     * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
-     * null. With `PRODUCT_IN_USE`, `{ orders }`: how many open orders use the product, and the ids of the first.
-     */
-    data: z.unknown().optional(),
-  })
-  .meta({ id: 'Failure' });
+export const Failure = named('Failure', {
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(FieldError).optional(),
+  /** All problems of the lines of a rejected order. */
+  problems: z.array(LineProblem).optional(),
+  /**
+   * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
+   * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
+   * null. With `PRODUCT_IN_USE`, `{ orders }`: how many open orders use the product, and the ids of the first.
+   */
+  data: z.unknown().optional(),
+});
 export type Failure = z.infer<typeof Failure>;
 
 /** Returns the schema `{ success, data }` of one entity. */
@@ -210,7 +210,7 @@ export const list = <T extends z.ZodType>(item: T) =>
   z.object({
     success: z.literal(true),
     data: z.array(item),
-    count: z.number().int(),
+    count: z.int(),
     nextCursor: z.string().nullable(),
   });
 
@@ -221,7 +221,7 @@ export interface Page<T> {
 }
 
 /** The schema of an answer without data. */
-export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+export const Done = named('Done', { success: z.literal(true) });
 
 /** Returns the schema of `{ id }` in a path. An invalid UUID gets the message of an unknown id. */
 export const idParams = (unknown: string) => z.object({ id: idField(unknown) });

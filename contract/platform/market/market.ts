@@ -1,5 +1,5 @@
 import { event } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   ExpectedVersion,
   Instant,
@@ -39,7 +39,7 @@ export const Market = z
     currency: z.object({
       code: z.string(),
       sign: z.string(),
-      decimals: z.number().int().nonnegative(),
+      decimals: z.int().nonnegative(),
       position: z.enum(SIGN_POSITIONS),
     }),
     locale: z.string(),
@@ -53,7 +53,7 @@ export const Market = z
     announcement: z
       .object({ text: z.string(), endsAt: Instant.nullable(), announcedAt: Instant })
       .nullable(),
-    version: z.number().int(),
+    version: z.int(),
   })
   .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;
 export type Market = MarketSettings;
@@ -117,24 +117,20 @@ export const changedByMarket = {
   'user.deleted': 'never',
 } as const;
 
-export const marketApi = {
-  read: endpoint({
-    ...calls.read,
+export const marketApi = endpoints(calls, {
+  read: {
     summary: 'How this market is set up',
     access: 'public',
     invalidatedBy: changedByMarket,
     answer: one(Market),
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change settings of the market; those left out keep their value',
     access: ['admin'],
     body: UpdateMarket,
     answer: one(Market),
-    rate: 'writes',
-    failures: [409],
-  }),
-};
+  },
+});
 
 type MarketEvents = typeof marketEvents;
 declare module '#contract/platform/events/event' {

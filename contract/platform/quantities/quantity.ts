@@ -1,3 +1,4 @@
+import { named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { toMinor } from '#contract/platform/money/constants';
 import {
@@ -45,9 +46,11 @@ const EnteredQuantity = z
   .refine(hasThreeDecimals, TOO_FINE);
 
 /** What one piece weighs, in the unit of the price: on average, and at least and most where that is known. */
-export const PieceWeight = z
-  .object({ average: Quantity, min: Quantity.optional(), max: Quantity.optional() })
-  .meta({ id: 'PieceWeight' });
+export const PieceWeight = named('PieceWeight', {
+  average: Quantity,
+  min: Quantity.optional(),
+  max: Quantity.optional(),
+});
 export type PieceWeight = z.infer<typeof PieceWeight>;
 
 /** What a line of an order weighs. Nothing is no weight: a line that is not there is removed. */
