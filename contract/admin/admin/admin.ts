@@ -19,16 +19,18 @@ import {
 } from '#contract/people/users/users';
 import { AUDIT_ACTIONS } from '#contract/platform/audit/constants';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Amount,
   Done,
+  dayRangeFields,
   Id,
   Instant,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
   named,
   one,
   requiredText,
@@ -132,7 +134,6 @@ export type AddNote = z.infer<typeof AddNote>;
 
 /** Somebody who could take over a farm; `_id` is their membership's. */
 export const Successor = named('Successor', { _id: Id, name: z.string(), role: FarmRole });
-export type Successor = z.infer<typeof Successor>;
 
 /** A person as admins see them, with what they did on the market. */
 export const AdminPerson = named('AdminPerson', {

@@ -79,7 +79,6 @@ export type FacetCount = z.infer<typeof FacetCount>;
 export const FacetChoice = FacetCount.extend({ _id: Id, name: z.string() }).meta({
   id: 'FacetChoice',
 });
-export type FacetChoice = z.infer<typeof FacetChoice>;
 
 /** How many products each choice of a filter would find, with all other filters as they are. */
 export const ProductFacets = named('ProductFacets', {

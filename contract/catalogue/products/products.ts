@@ -24,6 +24,7 @@ import {
   Id,
   idField,
   idParams,
+  isOnceBy,
   ListQuery,
   list,
   named,
@@ -161,10 +162,7 @@ export const UpdateStock = z.object({
     .array(StockChange)
     .min(1, 'Choose at least one product.')
     .max(STOCK_BATCH_MAX, `Change at most ${STOCK_BATCH_MAX} products at once.`)
-    .refine(
-      (changes) => new Set(changes.map(({ product }) => product)).size === changes.length,
-      'Each product can be changed only once.',
-    ),
+    .refine(isOnceBy('product'), 'Each product can be changed only once.'),
 });
 export type UpdateStock = z.infer<typeof UpdateStock>;
 

@@ -13,7 +13,7 @@ import {
   distinctAreas,
   isAreaName,
 } from '#contract/farm/places/constants';
-import { dayRuleFields } from '#contract/farm/schedule/schedule-fields';
+import { dayRuleFields } from '#contract/farm/schedule/schedule';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
@@ -45,7 +45,6 @@ export const OpeningHours = named('OpeningHours', {
   open: z.union([z.literal(''), WallTime]).default(''),
   close: z.union([z.literal(''), WallTime]).default(''),
 });
-export type OpeningHours = z.infer<typeof OpeningHours>;
 
 const Day = OpeningHours.prefault({});
 export const BusinessHours = z.object({

@@ -20,7 +20,7 @@ import {
   named,
   one,
   oneLine,
-  requiredText,
+  RequiredAddress,
   text,
   WallTime,
 } from '#contract/platform/http/http';
@@ -96,12 +96,7 @@ const Hours = z
 
 const fields = {
   name: oneLine(PLACE_NAME_MAX, 'Name is required'),
-  address: z.object({
-    street: requiredText(200, 'Street is required'),
-    city: requiredText(100, 'City is required'),
-    state: text(100).default(''),
-    zipCode: text(20).default(''),
-  }),
+  address: RequiredAddress,
   directions: text(DIRECTIONS_MAX),
   phone: text(40),
   isActive: z.boolean(),

@@ -5,10 +5,10 @@ import {
   SLOT_STATES,
 } from '#contract/farm/slots/constants';
 import { event, Reference } from '#contract/platform/events/event';
-import { dayRangeOf } from '#contract/platform/http/day-range';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
+  dayRangeOf,
   Id,
   Instant,
   idParams,
@@ -31,7 +31,6 @@ export const SlotPlace = named('SlotPlace', {
   directions: z.string(),
   phone: z.string(),
 });
-export type SlotPlace = z.infer<typeof SlotPlace>;
 
 const timeFields = {
   _id: Id,

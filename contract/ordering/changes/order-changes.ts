@@ -20,6 +20,7 @@ import {
   Id,
   idField,
   idParams,
+  isOnceBy,
   named,
   one,
   text,
@@ -73,10 +74,7 @@ export const ProposeChange = z.object({
     .array(ProposedItem)
     .min(1, 'Choose at least one line.')
     .max(LINES_MAX, `Change at most ${LINES_MAX} lines at once.`)
-    .refine(
-      (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-      'List each line only once.',
-    ),
+    .refine(isOnceBy('lineId'), 'List each line only once.'),
   note: text(PROPOSAL_NOTE_MAX).default(''),
   expectedVersion: ExpectedVersion,
 });
@@ -95,10 +93,7 @@ export const AnswerChange = z.union(
         )
         .min(1, 'Answer each line.')
         .max(LINES_MAX)
-        .refine(
-          (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-          'Answer each line only once.',
-        ),
+        .refine(isOnceBy('lineId'), 'Answer each line only once.'),
       cancelOrder: z.literal(false).optional(),
     }),
     // Not both: whoever answers lines as well may not want the order cancelled.
@@ -134,10 +129,7 @@ export const ShareShortage = z
     shares: z
       .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
       .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
-      .refine(
-        (shares) => new Set(shares.map(({ orderId }) => orderId)).size === shares.length,
-        'List each order only once.',
-      )
+      .refine(isOnceBy('orderId'), 'List each order only once.')
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),

@@ -9,7 +9,7 @@ import {
   SHORT_REASONS,
 } from '#contract/ordering/changes/constants';
 import { PersonWithRole } from '#contract/people/users/users';
-import { Amount, Id, Instant, named } from '#contract/platform/http/http';
+import { Amount, Id, Instant, isOnceBy, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
@@ -93,10 +93,7 @@ export const orderedItems = () =>
         .refine(isWholeWish, INCOMPLETE_WISH),
     )
     .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
-    .refine(
-      (items) => new Set(items.map(({ product }) => product)).size === items.length,
-      'List each product only once.',
-    );
+    .refine(isOnceBy('product'), 'List each product only once.');
 
 /** How one line changed. */
 export const LineDifference = named('LineDifference', {
@@ -221,7 +218,6 @@ export const WeighedDifference = named('WeighedDifference', {
   /** Null where the estimate holds for good. */
   to: Quantity.nullable(),
 });
-export type WeighedDifference = z.infer<typeof WeighedDifference>;
 
 /** What was weighed. */
 export const WeightsChange = named('WeightsChange', {

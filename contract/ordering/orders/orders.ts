@@ -13,18 +13,20 @@ import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { ROLES } from '#contract/platform/http/constants';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
   Amount,
   Day,
+  dayRangeFields,
   ExpectedVersion,
   Id,
   Instant,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
   named,
   one,
   requiredText,
@@ -48,7 +50,6 @@ export const DeliveryDetails = named('DeliveryDetails', {
   /** The buyer said that the address is within the farm's delivery area. */
   isAreaConfirmed: z.literal(true).optional(),
 });
-export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
 
 /** `name` is the person's; the farm's own name stands beside it. */
 const FarmContact = Contact.extend({ farmName: z.string() }).meta({ id: 'FarmContact' });

@@ -62,7 +62,6 @@ export const PickupChoice = z
   .transform(({ slotId, date = '', time = '', location = '' }): SlotPickup | FreePickup =>
     slotId === undefined ? { date, time, location } : { slotId },
   );
-export type PickupChoice = z.infer<typeof PickupChoice>;
 
 export const PickupDetails = named('PickupDetails', {
   date: WallDate,

@@ -14,17 +14,19 @@ import {
 } from '#contract/ordering/picklist/constants';
 import { Person } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Day,
+  dayRangeFields,
   ExpectedVersion,
   Id,
   Instant,
   idField,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
   named,
   one,
   text,

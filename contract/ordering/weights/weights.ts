@@ -2,7 +2,7 @@ import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/consta
 import { Order } from '#contract/ordering/orders/orders';
 import { weightsApi as calls } from '#contract/ordering/weights/constants';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
-import { Id, idField, idParams, one } from '#contract/platform/http/http';
+import { Id, idField, idParams, isOnceBy, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity, Weighed } from '#contract/platform/quantities/quantity';
 
@@ -39,10 +39,7 @@ export const WeighLines = z.object({
     .array(z.object({ orderId: Id, lineId: Id, ...weightFields }).refine(isOneWeight, NO_WEIGHT))
     .min(1, 'Weigh at least one line.')
     .max(WEIGHTS_BATCH_MAX, `Write at most ${WEIGHTS_BATCH_MAX} weights at once.`)
-    .refine(
-      (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-      'List each line only once.',
-    ),
+    .refine(isOnceBy('lineId'), 'List each line only once.'),
 });
 export type WeighLines = z.infer<typeof WeighLines>;
 

@@ -9,8 +9,7 @@ import {
   named,
   one,
   optionalLine,
-  requiredText,
-  text,
+  RequiredAddress,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
@@ -25,16 +24,9 @@ export const UserAddress = named('UserAddress', {
 });
 export type UserAddress = z.infer<typeof UserAddress>;
 
-const WholeAddress = z.object({
-  street: requiredText(200, 'Street is required'),
-  city: requiredText(100, 'City is required'),
-  state: text(100).default(''),
-  zipCode: text(20).default(''),
-});
-
 export const CreateAddress = z.object({
   label: optionalLine(60).default(''),
-  address: WholeAddress,
+  address: RequiredAddress,
   /** The first one is preferred in any case. */
   isPreferred: z.boolean().default(false),
 });
@@ -43,7 +35,7 @@ export type CreateAddress = z.infer<typeof CreateAddress>;
 /** Omitted fields keep their values; an address is given as a whole. */
 export const UpdateAddress = z.object({
   label: optionalLine(60).optional(),
-  address: WholeAddress.optional(),
+  address: RequiredAddress.optional(),
   /** One stops being preferred when another one is. */
   isPreferred: z.literal(true, 'Choose another address to prefer instead.').optional(),
 });

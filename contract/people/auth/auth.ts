@@ -117,7 +117,6 @@ export const Session = named('Session', {
   token: z.string(),
   user: User,
 });
-export type Session = z.infer<typeof Session>;
 
 export const ChangePassword = z.object({
   currentPassword: typedPassword(
@@ -145,7 +144,6 @@ export const SignedInDevice = named('SignedInDevice', {
 export type SignedInDevice = z.infer<typeof SignedInDevice>;
 
 export const Me = z.object({ success: z.literal(true), user: User });
-export type Me = z.infer<typeof Me>;
 
 export const authApi = endpoints(calls, {
   register: {

@@ -64,7 +64,6 @@ export type SubscribePush = z.infer<typeof SubscribePush>;
 
 /** Names a browser by its subscription. */
 export const PushEndpoint = z.object({ endpoint: text(1000) });
-export type PushEndpoint = z.infer<typeof PushEndpoint>;
 
 export const notificationEvents = {
   'notification.created': event({

@@ -18,7 +18,6 @@ import { z } from '#contract/platform/http/zod';
 export const SecondFactorCode = text(60, 'Enter the code.').min(1, 'Enter the code.');
 
 export const ConfirmApp = z.object({ code: SecondFactorCode });
-export type ConfirmApp = z.infer<typeof ConfirmApp>;
 
 export const Passkey = named('Passkey', {
   _id: Id,

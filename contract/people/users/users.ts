@@ -2,22 +2,20 @@ import { Confirmation } from '#contract/people/auth/confirmation';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';
 import { ROLES } from '#contract/platform/http/constants';
-import {
-  dayRangeFields,
-  isDayRange,
-  NO_DAY_IN_RANGE,
-  nameCursor,
-} from '#contract/platform/http/day-range';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
   Done,
+  dayRangeFields,
   ExpectedVersion,
   Id,
   Instant,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
+  nameCursor,
   named,
   one,
   oneLine,
@@ -202,6 +200,6 @@ declare module '#contract/platform/http/endpoint' {
   }
 }
 
-declare module '#contract/platform/session/session' {
+declare module '#contract/platform/session/constants' {
   interface SignedInUser extends User {}
 }

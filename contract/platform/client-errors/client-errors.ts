@@ -13,7 +13,6 @@ export const ClientError = z.object({
   /** The page, without its query. */
   path: z.string().max(LIMITS.path).default(''),
 });
-export type ClientError = z.infer<typeof ClientError>;
 
 export const clientErrorsApi = endpoints(calls, {
   report: {

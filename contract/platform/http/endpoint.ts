@@ -48,12 +48,13 @@ export interface Endpoint<
   /** The schema of the response body. */
   answer: Answer;
   status: 200 | 201;
+  /** `reads` or `writes` where nothing is said. */
   rate: RateLimitName;
   /** Statuses it may return besides those that follow from its access, input and rate. */
   failures: readonly number[];
   /** The body is multipart form data with files instead of JSON. */
   multipart: boolean;
-  /** The longest JSON body. */
+  /** The longest JSON body; more than {@link BODY_BYTES_MAX} only of a path without parameters. */
   bodyBytesMax: number;
   /**
    * Accepts an `Idempotency-Key` header, under which a repeat gets the first answer. So is every write of
@@ -85,26 +86,11 @@ const None = z.object({});
 type None = typeof None;
 
 /** What an endpoint says beside its method and path; what is left out means no input and no additional statuses. */
-interface Definition {
-  summary: string;
-  access: Access;
-  answer: z.ZodType;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  status?: 200 | 201;
-  /** By default `reads` or `writes`. */
-  rate?: RateLimitName;
-  failures?: readonly number[];
-  multipart?: boolean;
-  /** Where it may be longer than {@link BODY_BYTES_MAX}; of a path without parameters. */
-  bodyBytesMax?: number;
-  /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
-  notRepeatable?: string;
-  farmPermission?: FarmPermission;
-  readsDeviceId?: boolean;
-  invalidatedBy?: InvalidatedBy;
-}
+type Definition = Pick<Endpoint, 'summary' | 'access' | 'answer'> &
+  Partial<Omit<Endpoint, keyof Call | 'isRepeatable'>> & {
+    /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
+    notRepeatable?: string;
+  };
 
 type SchemaOf<Declared, Part extends 'params' | 'query' | 'body'> =
   Declared extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? Schema : None;

@@ -138,6 +138,14 @@ export const Address = named('Address', {
 });
 export type Address = z.infer<typeof Address>;
 
+/** An address as it is entered where one is needed. */
+export const RequiredAddress = z.object({
+  street: requiredText(200, 'Street is required'),
+  city: requiredText(100, 'City is required'),
+  state: Address.shape.state,
+  zipCode: Address.shape.zipCode,
+});
+
 /** A change of an address: omitted parts keep their values. */
 export const PartialAddress = z
   .object({
@@ -202,6 +210,12 @@ export const Failure = named('Failure', {
 });
 export type Failure = z.infer<typeof Failure>;
 
+/** Returns what checks that a list names each thing once by a field. */
+export const isOnceBy =
+  <Field extends string>(field: Field) =>
+  (items: readonly Readonly<Record<Field, unknown>>[]): boolean =>
+    new Set(items.map((item) => item[field])).size === items.length;
+
 /** Returns the schema `{ success, data }` of one entity. */
 export const one = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data });
 
@@ -226,3 +240,37 @@ export const Done = named('Done', { success: z.literal(true) });
 /** Returns the schema of `{ id }` in a path. An invalid UUID gets the message of an unknown id. */
 export const idParams = (unknown: string) => z.object({ id: idField(unknown) });
 export const UserIdParams = z.object({ userId: idField('User not found') });
+
+/**
+ * The fields of a range of days, both included and each optional. The days are the market's, like those
+ * that the dashboard counts by.
+ */
+export const dayRangeFields = { from: Day.optional(), to: Day.optional() };
+
+export const DayRange = z.object(dayRangeFields);
+export type DayRange = z.infer<typeof DayRange>;
+
+/** Returns whether the range holds at least one day. */
+export const isDayRange = ({ from, to }: DayRange): boolean => !from || !to || from <= to;
+
+/** The refusal of a range that holds no day. */
+export const NO_DAY_IN_RANGE = {
+  path: ['to'],
+  message: "The last day can't be before the first.",
+};
+
+const DAY_MS = 86_400_000;
+
+/** Returns the schema of a range of at most so many days. */
+export const dayRangeOf = (most: number) =>
+  z
+    .object(dayRangeFields)
+    .refine(isDayRange, NO_DAY_IN_RANGE)
+    .refine(
+      // Also asked of dates that are none, which the fields refuse.
+      ({ from, to }) => !from || !to || !(Date.parse(to) - Date.parse(from) >= most * DAY_MS),
+      { path: ['to'], message: `Ask for at most ${most} days.` },
+    );
+
+/** A cursor whose sort key may be a name of any script. */
+export const nameCursor = text(1000).optional();

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
-import type { SignedInUser } from '#contract/platform/session/session';
+import type { SignedInUser } from '#contract/platform/session/constants';
 import { ApiError } from '../api/api-error.ts';
 import { type Check, isListOf } from '../api/check.ts';
 import { onReturn } from '../hooks/on-return.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { SignedInUser } from '#contract/platform/session/session';
+import type { SignedInUser } from '#contract/platform/session/constants';
 import { tokenAtom, userAtom } from './session.ts';
 
 export { userAtom } from './session.ts';

@@ -1,8 +1,7 @@
 import { atom } from 'jotai';
 import { ROLES } from '#contract/platform/http/constants';
 import { SHORT_WISHES } from '#contract/platform/orders/constants';
-import { FARM_ROLES } from '#contract/platform/session/constants';
-import type { SignedInUser } from '#contract/platform/session/session';
+import { FARM_ROLES, type SignedInUser } from '#contract/platform/session/constants';
 import {
   isBoolean,
   isMatch,
