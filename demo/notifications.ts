@@ -10,10 +10,9 @@ import { because, counted, money } from '../workers/notifications/engine/wording
 import { changeProposed } from '../workers/notifications/ordering/change-proposed.ts';
 import { orderWeighed } from '../workers/notifications/ordering/order-weighed.ts';
 import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
-import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
-import { idOf } from './ids.ts';
+import { farmIdOf, idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
 
@@ -111,10 +110,11 @@ function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrde
 
 const lowProducts = products
   .filter(({ left }) => left < LOW_STOCK)
-  .map((product) => {
-    const farmer = farms.find(({ key }) => key === product.farm)?.farmer.email ?? '';
-    return { ...product, id: idOf('product', product.key), farmerId: idOf('user', farmer) };
-  });
+  .map((product) => ({
+    ...product,
+    id: idOf('product', product.key),
+    farmerId: farmIdOf(product.farm),
+  }));
 
 function stockNotifications(now: Date): Row[] {
   return lowProducts.map(({ id, farmerId, name, left, ...goods }, index) =>
