@@ -13,7 +13,7 @@ const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740 };
 
 const ordersOf = async (consumer: Session) =>
-  (await market.call<{ data: Order[] }>('GET', '/orders/consumer', { as: consumer })).data;
+  await market.ask<Order[]>('GET', '/orders/consumer', { as: consumer });
 
 /** Where an element's top is, in pixels from the top of the page. */
 const topOf = (element: Locator) =>

@@ -15,6 +15,19 @@ export const untilFocusIsKept = (page: Page) =>
     ),
   );
 
+/** Waits until a dialog has the focus in it. */
+export const untilFocusIn = (dialog: Locator) =>
+  until('the focus in the dialog', () =>
+    dialog.evaluate((element) => element.contains(document.activeElement)),
+  );
+
+interface Way {
+  back?: boolean;
+  most?: number;
+  /** The dialog that keeps the focus in itself. */
+  within?: Locator | undefined;
+}
+
 /**
  * Presses Tab, or Shift+Tab with `back`, until the target has the focus. Returns how often.
  *
@@ -22,23 +35,20 @@ export const untilFocusIsKept = (page: Page) =>
  */
 export async function tabTo(
   target: Locator,
-  { back = false, most = 60 }: { back?: boolean; most?: number } = {},
+  { back = false, most = 60, within }: Way = {},
 ): Promise<number> {
   const page = target.page();
   await target.waitFor();
   for (let stops = 0; stops <= most; stops++) {
     if (await isFocused(target)) return stops;
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-    await untilFocusIsKept(page);
+    await (within ? untilFocusIn(within) : untilFocusIsKept(page));
   }
   throw new Error(`Not reached within ${most} stops: ${target}`);
 }
 
 /** Reaches the target by Tab and presses Enter; the focus is still in the page afterwards. */
-export async function press(
-  target: Locator,
-  options?: { back?: boolean; key?: string },
-): Promise<void> {
+export async function press(target: Locator, options?: Way & { key?: string }): Promise<void> {
   await tabTo(target, options);
   await target.page().keyboard.press(options?.key ?? 'Enter');
   await untilFocusIsKept(target.page());

@@ -83,7 +83,7 @@ it('shows the contact of the market, and nothing where there is none', async () 
     await form.getByRole('textbox', { name, exact: true }).fill('');
   await form.getByRole('button', { name: 'Save settings' }).click();
   await footer.getByRole('heading', { name: 'Contact' }).waitFor({ state: 'detached' });
-  const { data } = await market.call<{ data: Market }>('GET', '/market');
+  const data = await market.ask<Market>('GET', '/market');
   expect(data).toMatchObject(body);
 });
 
