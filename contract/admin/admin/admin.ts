@@ -22,7 +22,6 @@ import { ephemeralEvent, event } from '#contract/platform/events/event';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Amount,
-  Done,
   dayRangeFields,
   Id,
   Instant,
@@ -202,14 +201,12 @@ export const adminEvents = {
     summary: 'An admin wrote an internal note about an order.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
   'user.noteAdded': event({
     data: z.object({ _id: Id, user: Id }),
     summary: 'An admin wrote an internal note about a person.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
 };
 
@@ -238,7 +235,6 @@ export const adminApi = endpoints(calls, {
   openQueues: {
     summary: 'Open the board of job queues at /admin/queues to this browser for half an hour',
     access: ['admin'],
-    answer: Done,
     status: 201,
     notRepeatable: 'Its answer sets a cookie that lets in.',
   },

@@ -1,6 +1,6 @@
 import { marketPagesApi as calls } from '#contract/admin/market-pages/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
-import { Done, Instant, named, one, oneLine, text } from '#contract/platform/http/http';
+import { Instant, named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants';
 import { changedByMarket, Market } from '#contract/platform/market/market';
@@ -64,7 +64,6 @@ export const marketPagesApi = endpoints(calls, {
     summary: 'Take a text of the market away',
     access: ['admin'],
     params: slugParams,
-    answer: Done,
   },
   announce: {
     summary: 'Announce something on top of every page, or take the announcement away',

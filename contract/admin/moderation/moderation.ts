@@ -109,7 +109,6 @@ export const moderationEvents = {
     summary: 'An account was suspended, or let in again.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
   'farmer.listingChanged': event({
     data: z.object({ _id: Id, isListed: z.boolean() }),
@@ -125,7 +124,6 @@ export const moderationEvents = {
     summary: 'Something was reported, or a report was settled.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
 };
 

@@ -2,7 +2,6 @@ import { categoriesApi as calls } from '#contract/catalogue/categories/constants
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
-  Done,
   Id,
   idParams,
   ListQuery,
@@ -77,7 +76,6 @@ export const categoriesApi = endpoints(calls, {
     summary: 'Delete a category; its products stay, without one',
     access: ['admin'],
     params: idParams('Category not found'),
-    answer: Done,
   },
 });
 

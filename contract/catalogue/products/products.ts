@@ -19,7 +19,6 @@ import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm, type InvalidatedBy } from '#contract/platform/http/endpoint';
 import {
   Day,
-  Done,
   ExpectedVersion,
   Id,
   idField,
@@ -248,7 +247,6 @@ export const productEvents = {
     summary: 'An admin hid a product or showed it again.',
     audience: 'Its farm and admins.',
     rooms: [['farm', 'admins']],
-    changesPublicReads: false,
   }),
 };
 
@@ -345,7 +343,6 @@ export const productsApi = endpoints(calls, {
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
     params: idParams('Product not found'),
-    answer: Done,
   },
   setHiding: {
     summary: 'Hide a product from the market with a reason for its farmer, or show it again',

@@ -4,7 +4,6 @@ import { FarmRole, Person } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
-  Done,
   Email,
   Id,
   Instant,
@@ -87,7 +86,6 @@ export const memberEvents = {
     summary: 'Somebody was invited to a farm, joined or left it, or got another role.',
     audience: 'Everyone who works for the farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
 };
 
@@ -123,7 +121,6 @@ export const membersApi = endpoints(calls, {
     summary: 'Remove a member, who is signed out at once, or withdraw an invitation',
     ...forFarm('read'),
     params: memberParams,
-    answer: Done,
     failures: [403],
   },
   ownInvitations: {

@@ -69,14 +69,12 @@ export const messageEvents = {
     summary: 'A message was written.',
     audience: 'Its receiver and its sender; of a farm those who may write its messages.',
     rooms: [['user', 'farmMessages']],
-    changesPublicReads: false,
   }),
   'messages.read': event({
     data: ReadReceipt,
     summary: 'Somebody read what another wrote.',
     audience: 'Both of them; of a farm those who may write its messages.',
     rooms: [['user', 'farmMessages']],
-    changesPublicReads: false,
   }),
   typing: ephemeralEvent({
     data: z.object({

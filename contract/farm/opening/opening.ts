@@ -81,7 +81,6 @@ export const openingEvents = {
     summary: 'A farm asks for approval, or an admin decided about it.',
     audience: 'The farm and admins.',
     rooms: [['farm', 'admins']],
-    changesPublicReads: false,
   }),
 };
 

@@ -13,7 +13,6 @@ import { event } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   ExpectedVersion,
   Id,
   idParams,
@@ -125,7 +124,6 @@ export const placeEvents = {
     audience: 'Its farm, and those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
-    changesPublicReads: false,
   }),
 };
 
@@ -153,7 +151,6 @@ export const placesApi = endpoints(calls, {
     summary: 'Remove a pickup place that has no open orders ahead',
     ...forFarm('changeFarm'),
     params: placeParams,
-    answer: Done,
   },
 });
 

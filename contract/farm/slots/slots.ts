@@ -116,14 +116,12 @@ export const slotEvents = {
       'Its farm, and, without the exact numbers, those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows slots.
-    changesPublicReads: false,
   }),
   'order.moveSeen': event({
     data: Reference,
     summary: 'A buyer has seen that the farm moved their order to another pickup time.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
 };
 

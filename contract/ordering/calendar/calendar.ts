@@ -1,7 +1,7 @@
 import { calendarApi as calls } from '#contract/ordering/calendar/constants';
 import { ROLES } from '#contract/platform/http/constants';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
-import { Done, idParams, named, one } from '#contract/platform/http/http';
+import { idParams, named, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** A file for a calendar, after RFC 5545. */
@@ -37,7 +37,6 @@ export const calendarApi = endpoints(calls, {
   closeFarm: {
     ...forFarm('read'),
     summary: 'End the private calendar',
-    answer: Done,
   },
 });
 

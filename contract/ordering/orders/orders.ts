@@ -251,21 +251,18 @@ export const orderEvents = {
     summary: 'An order was placed.',
     audience: 'Its farm, its consumer and admins.',
     rooms: [['user', 'farm', 'admins']],
-    changesPublicReads: false,
   }),
   'order.updated': event({
     data: UpdatedOrder,
     summary: 'An order changed; `change` says what.',
     audience: 'Its farm, its consumer and admins.',
     rooms: [['user', 'farm', 'admins']],
-    changesPublicReads: false,
   }),
   'order.unanswered': event({
     data: Order,
     summary: 'A pending order waits too long for an answer.',
     audience: 'Admins; its farmer gets a notification.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
 };
 

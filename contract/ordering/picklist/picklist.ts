@@ -270,7 +270,6 @@ export const picklistEvents = {
     summary: 'How much of a product is harvested changed.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
   'picklist.printed': event({
     data: PickPrint.extend({
@@ -283,14 +282,12 @@ export const picklistEvents = {
     summary: 'A pick list was printed: changes count from this print on.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
   'picklist.seen': event({
     data: MarkSeen.extend({ farmId: Id, by: Person, at: Instant }),
     summary: 'Somebody of the farm has seen changes of a pick list.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
 };
 

@@ -3,7 +3,6 @@ import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   Id,
   idParams,
   named,
@@ -67,7 +66,6 @@ export const addressesApi = endpoints(calls, {
     summary: 'Remove one of the own addresses; of the rest the one used last is preferred then',
     access: ROLES,
     params,
-    answer: Done,
   },
 });
 

@@ -14,7 +14,6 @@ import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   Email,
   Id,
   Instant,
@@ -170,7 +169,6 @@ export const authApi = endpoints(calls, {
     summary:
       'End the session of the token that is sent, everywhere; 200 also where it has ended already',
     access: 'optional',
-    answer: Done,
   },
   me: {
     summary: 'The signed-in user',
@@ -181,7 +179,6 @@ export const authApi = endpoints(calls, {
     summary: 'Ask for a reset link by email; the answer never shows whether the address is known',
     access: 'public',
     body: ForgotPassword,
-    answer: Done,
     rate: 'reset',
     readsDeviceId: true,
   },
@@ -190,7 +187,6 @@ export const authApi = endpoints(calls, {
       'Set a new password with the token of a reset link, ending every session and every other link; the private calendar gets a new address',
     access: 'public',
     body: ResetPassword,
-    answer: Done,
     rate: 'reset',
     readsDeviceId: true,
   },
@@ -198,7 +194,6 @@ export const authApi = endpoints(calls, {
     summary:
       'Mail another link that verifies the email of the signed-in user, unless it is verified',
     access: ROLES,
-    answer: Done,
     rate: 'reset',
   },
   readEmailLink: {
@@ -212,7 +207,6 @@ export const authApi = endpoints(calls, {
       'Verify an email, or confirm a new one, with the token of a mailed link; a repeat changes nothing',
     access: 'public',
     body: VerifyEmail,
-    answer: Done,
     rate: 'reset',
     failures: [409],
   },
@@ -221,7 +215,6 @@ export const authApi = endpoints(calls, {
       'Say that a mailed link is about somebody else: a new account is locked until its password is reset, a change of email ends or is undone',
     access: 'public',
     body: VerifyEmail,
-    answer: Done,
     rate: 'reset',
     failures: [409],
   },
@@ -244,7 +237,6 @@ export const authApi = endpoints(calls, {
       'Set a new password; every other session ends, this one goes on, and the private calendar gets a new address',
     access: ROLES,
     body: ChangePassword,
-    answer: Done,
     rate: 'login',
     readsDeviceId: true,
   },
@@ -257,13 +249,11 @@ export const authApi = endpoints(calls, {
     summary: 'End one session of the signed-in user, also this one',
     access: ROLES,
     params: idParams('Session not found'),
-    answer: Done,
   },
   endOtherSessions: {
     summary:
       'End every session of the signed-in user but this one; their private calendar gets a new address',
     access: ROLES,
-    answer: Done,
   },
 });
 

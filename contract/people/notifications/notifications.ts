@@ -8,7 +8,7 @@ import {
 import { event } from '#contract/platform/events/event';
 import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
-import { Done, Id, Instant, ListQuery, list, named, one, text } from '#contract/platform/http/http';
+import { Id, Instant, ListQuery, list, named, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
@@ -71,14 +71,12 @@ export const notificationEvents = {
     summary: 'There is something to know.',
     audience: 'Its user.',
     rooms: [['user']],
-    changesPublicReads: false,
   }),
   'notifications.read': event({
     data: z.object({ ids: z.array(Id).nullable(), unreadCount: z.int() }),
     summary: 'Notifications were read, ids null being all.',
     audience: 'Their user.',
     rooms: [['user']],
-    changesPublicReads: false,
   }),
 };
 
@@ -116,7 +114,6 @@ export const notificationsApi = endpoints(calls, {
       'Send push messages to this browser until its session is ended, which becomes a remembered one',
     access: ROLES,
     body: SubscribePush,
-    answer: Done,
     status: 201,
   },
   renewPush: {
@@ -130,7 +127,6 @@ export const notificationsApi = endpoints(calls, {
     summary: 'Send no more push messages to this browser',
     access: ROLES,
     body: PushEndpoint,
-    answer: Done,
   },
 });
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/people/second-factor/constants';
 import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
-import { Done, Id, Instant, idParams, named, one, text } from '#contract/platform/http/http';
+import { Id, Instant, idParams, named, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** A code of an authenticator app, or a recovery code, as somebody types it: with spaces, in any case. */
@@ -111,7 +111,6 @@ export const secondFactorApi = endpoints(calls, {
     summary: 'Turn the authenticator app off; its recovery codes end with it',
     access: ROLES,
     body: Confirmation,
-    answer: Done,
     rate: 'login',
     failures: [409],
   },
@@ -137,7 +136,6 @@ export const secondFactorApi = endpoints(calls, {
     access: ROLES,
     params: idParams('Passkey not found'),
     body: Confirmation,
-    answer: Done,
     rate: 'login',
   },
   removeOfUser: {
@@ -146,7 +144,6 @@ export const secondFactorApi = endpoints(calls, {
     access: ['admin'],
     params: idParams('User not found'),
     body: RemoveSecondFactor,
-    answer: Done,
     failures: [403],
   },
   beginPasskeySignIn: {

@@ -5,7 +5,6 @@ import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   dayRangeFields,
   ExpectedVersion,
   Id,
@@ -140,7 +139,6 @@ export const userEvents = {
       'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was notified of one.',
     audience: 'The person.',
     rooms: [['user']],
-    changesPublicReads: false,
   }),
   'presence.changed': ephemeralEvent({
     data: z.object({ userId: Id, online: z.boolean(), lastSeenAt: Instant.nullable() }),
@@ -174,7 +172,6 @@ export const usersApi = endpoints(calls, {
       "Delete the signed-in user's own account; their farm goes on, goes to a successor or closes",
     access: ROLES,
     body: DeleteOwnAccount,
-    answer: Done,
     rate: 'login',
     failures: [409],
     notRepeatable: 'The account that would keep the answer is gone.',
@@ -184,7 +181,6 @@ export const usersApi = endpoints(calls, {
     access: ['admin'],
     params: idParams('User not found'),
     query: DeleteUserQuery,
-    answer: Done,
     failures: [403],
   },
 });

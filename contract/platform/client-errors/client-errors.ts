@@ -3,7 +3,6 @@ import {
   CLIENT_ERROR_LIMITS as LIMITS,
 } from '#contract/platform/client-errors/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
-import { Done } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** An unhandled error in a browser, without personal data. */
@@ -19,7 +18,6 @@ export const clientErrorsApi = endpoints(calls, {
     summary: 'Report an error of the web client to the log of the server',
     access: 'public',
     body: ClientError,
-    answer: Done,
     rate: 'clientErrors',
   },
 });

@@ -9,8 +9,11 @@ type RoomKinds = readonly RoomKind[];
 export const event = <
   Data extends z.ZodType,
   const Rooms extends readonly [RoomKinds, ...RoomKinds[]],
-  const Changes extends boolean,
->(definition: {
+  const Changes extends boolean = false,
+>({
+  changesPublicReads = false as Changes,
+  ...definition
+}: {
   data: Data;
   summary: string;
   /** Who receives it, for the documentation. */
@@ -18,11 +21,11 @@ export const event = <
   /** The kinds of its rooms; several sets where they depend on the data. */
   rooms: Rooms;
   /**
-   * Whether it changes public reads. If so, every cached endpoint must declare in `invalidatedBy`
+   * Whether it changes public reads; by default not. If so, every cached endpoint must declare in `invalidatedBy`
    * whether the event invalidates its answers.
    */
-  changesPublicReads: Changes;
-}) => ({ ...definition, isLogged: true as const });
+  changesPublicReads?: Changes;
+}) => ({ ...definition, changesPublicReads, isLogged: true as const });
 
 /** Declares an ephemeral event: without a number, never replayed. */
 export const ephemeralEvent = <Data extends z.ZodType>(definition: {

@@ -1,5 +1,6 @@
 import type { PublicEventName } from '#contract/platform/events/event';
 import type { Call, Calls, Role } from '#contract/platform/http/constants';
+import { Done } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import type { FarmPermission } from '#contract/platform/session/constants';
 
@@ -85,21 +86,24 @@ export const BODY_BYTES_MAX = 64 * 1024;
 const None = z.object({});
 type None = typeof None;
 
-/** What an endpoint says beside its method and path; what is left out means no input and no additional statuses. */
-type Definition = Pick<Endpoint, 'summary' | 'access' | 'answer'> &
+/**
+ * What an endpoint says beside its method and path. What is left out means no input, an answer without data, and no
+ * additional statuses.
+ */
+type Definition = Pick<Endpoint, 'summary' | 'access'> &
   Partial<Omit<Endpoint, keyof Call | 'isRepeatable'>> & {
     /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
     notRepeatable?: string;
   };
 
-type SchemaOf<Declared, Part extends 'params' | 'query' | 'body'> =
-  Declared extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? Schema : None;
+type SchemaOf<Declared, Part extends 'params' | 'query' | 'body' | 'answer', Otherwise = None> =
+  Declared extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? Schema : Otherwise;
 
 type EndpointOf<Declared extends Definition, To extends Call> = Endpoint<
   SchemaOf<Declared, 'params'>,
   SchemaOf<Declared, 'query'>,
   SchemaOf<Declared, 'body'>,
-  Declared['answer'],
+  SchemaOf<Declared, 'answer', typeof Done>,
   Declared['access'],
   To
 >;
@@ -124,6 +128,7 @@ export function endpoint<const Declared extends Definition & Call>({
     params: None,
     query: None,
     body: None,
+    answer: Done,
     ...definition,
     multipart,
     isRepeatable:
