@@ -8,8 +8,7 @@ import {
 import { Product } from '#contract/catalogue/products/product';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message, ThreadQuery } from '#contract/farm/messages/messages';
-import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
-import { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
+import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/ordering/orders/orders';
 import {
   DeletionOutlook,
   FarmRole,

@@ -7,7 +7,6 @@ import {
   PAYMENT_METHODS,
   RECEIVED_SORTS,
 } from '#contract/ordering/orders/constants';
-import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
@@ -227,6 +226,24 @@ export const AllOrdersQuery = OrderListQuery.extend({
   sort: z.enum(ORDER_SORTS).default('newest'),
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;
+
+/** One day of a series, a farm's or the market's by their own clock. */
+export const DayFigures = named('DayFigures', {
+  date: WallDate,
+  orders: z.int(),
+  /** Of completed orders placed that day. */
+  revenue: Amount,
+});
+export type DayFigures = z.infer<typeof DayFigures>;
+
+export const StatusCounts = named('StatusCounts', {
+  pending: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  completed: z.int(),
+  cancelled: z.int(),
+});
+export type StatusCounts = z.infer<typeof StatusCounts>;
 
 /** What a farmer's dashboard shows, over all the farm's data. */
 export const FarmerStats = named('FarmerStats', {

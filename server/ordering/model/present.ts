@@ -7,14 +7,13 @@ import type {
   WeightsChange,
 } from '#contract/ordering/changes/order-lines';
 import { findTransition } from '#contract/ordering/orders/constants';
-import type { DayFigures } from '#contract/ordering/orders/order-figures';
 import type {
   OrderStatus,
   SlotChange,
   TimelineEntry,
   TimelineKind,
 } from '#contract/ordering/orders/order-timeline';
-import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
+import type { DayFigures, Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';

@@ -1,4 +1,4 @@
-import type { DayFigures } from '#contract/ordering/orders/order-figures';
+import type { DayFigures } from '#contract/ordering/orders/orders';
 import {
   formatCount,
   formatMoney,

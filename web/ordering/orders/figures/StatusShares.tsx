@@ -1,5 +1,5 @@
-import type { StatusCounts } from '#contract/ordering/orders/order-figures';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { StatusCounts } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../../platform/format/format.ts';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
