@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
-import { isFocused, press, tabTo, untilFocusIn } from './keys.ts';
+import { isFocused } from './keys.ts';
 import { dayFromNow, openMarket } from './open-market.ts';
 
 // What a farm and a buyer change of an order, by keys alone: each dialog takes the focus, keeps it in itself, and
@@ -19,6 +19,32 @@ const untilFocused = (what: string, target: Locator) =>
       .evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
     throw new Error(`${error.message}, but on ${other}`);
   });
+
+/** Waits until a dialog has the focus in it. */
+const untilFocusIn = (dialog: Locator) =>
+  until('the focus in the dialog', () =>
+    dialog.evaluate((element) => element.contains(document.activeElement)),
+  );
+
+/** Presses Tab until the target has the focus. @throws when it is not reached, or the focus leaves `within` */
+async function tabTo(
+  target: Locator,
+  { within, most = 60 }: { within?: Locator; most?: number } = {},
+) {
+  const { keyboard } = target.page();
+  await target.waitFor();
+  for (let stops = 0; stops <= most; stops++) {
+    if (await isFocused(target)) return;
+    await keyboard.press('Tab');
+    if (within) await untilFocusIn(within);
+  }
+  throw new Error(`Not reached within ${most} stops: ${target}`);
+}
+
+async function press(target: Locator, within?: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(target, within ? { within } : {});
+  await target.page().keyboard.press(key);
+}
 
 const named = (from: Page | Locator, name: string | RegExp) =>
   from.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first();
@@ -75,8 +101,8 @@ it('changes, proposes, answers and shares by keys alone', async () => {
   const change = named(own, 'Change order');
   const changing = own.getByRole('dialog', { name: 'Change order' });
   await openTwice(change, changing);
-  await press(named(changing, 'One more: Quantity of Carrots'), { within: changing });
-  await press(named(changing, 'Save changes'), { within: changing });
+  await press(named(changing, 'One more: Quantity of Carrots'), changing);
+  await press(named(changing, 'Save changes'), changing);
   await changing.waitFor({ state: 'detached' });
   await untilFocused('what opened it', change);
   expect((await read()).items[0]?.quantity).toBe(6);
@@ -94,7 +120,7 @@ it('changes, proposes, answers and shares by keys alone', async () => {
   await expect
     .poll(() => rowOf('Carrots').getByRole('radio', { name: 'Less' }).isChecked())
     .toBe(true);
-  await press(named(proposing, 'Ask Ann Asked'), { within: proposing });
+  await press(named(proposing, 'Ask Ann Asked'), proposing);
   await proposing.waitFor({ state: 'detached' });
   await farm.getByText("Waiting for Ann Asked's answer").waitFor();
   await until('the focus to be in the page', () =>
@@ -133,7 +159,7 @@ it('changes, proposes, answers and shares by keys alone', async () => {
   await tabTo(sharing.getByLabel(/^How much is there/), { within: sharing });
   await farm.keyboard.type('2');
   await sharing.getByText('4 lb ordered, 2 lb shared').waitFor();
-  await press(named(sharing, 'Share among 1 order'), { within: sharing });
+  await press(named(sharing, 'Share among 1 order'), sharing);
   await sharing.getByText('1 order asked.').waitFor();
   await untilFocusIn(sharing);
   await farm.keyboard.press('Escape');

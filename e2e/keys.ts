@@ -15,19 +15,6 @@ export const untilFocusIsKept = (page: Page) =>
     ),
   );
 
-/** Waits until a dialog has the focus in it. */
-export const untilFocusIn = (dialog: Locator) =>
-  until('the focus in the dialog', () =>
-    dialog.evaluate((element) => element.contains(document.activeElement)),
-  );
-
-interface Way {
-  back?: boolean;
-  most?: number;
-  /** The dialog that keeps the focus in itself. */
-  within?: Locator | undefined;
-}
-
 /**
  * Presses Tab, or Shift+Tab with `back`, until the target has the focus. Returns how often.
  *
@@ -35,20 +22,23 @@ interface Way {
  */
 export async function tabTo(
   target: Locator,
-  { back = false, most = 60, within }: Way = {},
+  { back = false, most = 60 }: { back?: boolean; most?: number } = {},
 ): Promise<number> {
   const page = target.page();
   await target.waitFor();
   for (let stops = 0; stops <= most; stops++) {
     if (await isFocused(target)) return stops;
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-    await (within ? untilFocusIn(within) : untilFocusIsKept(page));
+    await untilFocusIsKept(page);
   }
   throw new Error(`Not reached within ${most} stops: ${target}`);
 }
 
 /** Reaches the target by Tab and presses Enter; the focus is still in the page afterwards. */
-export async function press(target: Locator, options?: Way & { key?: string }): Promise<void> {
+export async function press(
+  target: Locator,
+  options?: { back?: boolean; key?: string },
+): Promise<void> {
   await tabTo(target, options);
   await target.page().keyboard.press(options?.key ?? 'Enter');
   await untilFocusIsKept(target.page());
