@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRendered, PAGES, type PageEntry } from './contract/edge/constants/pages.ts';
+import { isRendered, PAGES, type PageEntry } from '#contract/edge/constants';
 
 /** What the bundler tells of a module. */
 interface ModuleInfo {

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { SERVER_PATHS } from './contract/edge/constants/pages.ts';
+import { SERVER_PATHS } from './contract/edge/constants.ts';
 import { createChunkPlan } from './vite.chunks.ts';
 import { offline } from './vite.offline.ts';
 import { pages } from './vite.pages.ts';

@@ -1,13 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import {
-  isRendered,
-  MISSING,
-  PAGES,
-  patternOf,
-  SERVER_PATHS,
-} from './contract/edge/constants/pages.ts';
+import { isRendered, MISSING, PAGES, patternOf, SERVER_PATHS } from './contract/edge/constants.ts';
 
 const CLIENT_PAGES = path.resolve('web/app/client-pages.ts');
 

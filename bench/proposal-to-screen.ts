@@ -1,4 +1,3 @@
-import { io, type Socket } from 'socket.io-client';
 import {
   createOrders,
   createProducts,
@@ -7,15 +6,15 @@ import {
   withDatabase,
 } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
+import { connect, emitOf, figuresOf, SECONDS, timesAtRate } from './at-rate.ts';
 import { call } from './call.ts';
 import { startFloor } from './floors/start.ts';
-import { measureInterleaved, median, percentile, type Row, report, round } from './report.ts';
+import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
  * Measures the time from the `POST` of a proposal to the consumer's socket, at 1 and 100 a second, beside Socket.IO
  * alone; and the time of one shortage that proposes to 500 orders.
  */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 const SHORTAGE_ORDERS = 500;
 
 const stack = await startStack({ seed: false, workers: 1 });
@@ -53,42 +52,8 @@ function propose(id: string, lineId: string) {
   return call('POST', `${stack.url}/api/orders/${id}/changes`, body, farmer.token);
 }
 
-function connect(url: string, auth: Record<string, string>): Promise<Socket> {
-  const socket = io(url, { auth, transports: ['websocket'] });
-  return new Promise((resolve) => socket.once('synced', () => resolve(socket)));
-}
-
 const toConsumer = await connect(stack.url, { token: consumer.token });
 const toFloor = await connect(floor.url, { room: 'consumer' });
-
-/** Returns milliseconds from request to event for orders changed at a steady rate. */
-async function measure(
-  rate: number,
-  socket: Socket,
-  send: (id: string, lineId: string) => Promise<{ status: number; body: string }>,
-): Promise<number[]> {
-  const orders = [...(await newOrders(Math.max(5, rate * SECONDS)))];
-  const startedAt = new Map<string, number>();
-  const times: number[] = [];
-  const onUpdate = (envelope: { data?: { _id: string }; _id?: string }) => {
-    const started = startedAt.get(envelope.data?._id ?? envelope._id ?? '');
-    if (started !== undefined) times.push(performance.now() - started);
-  };
-  socket.on('order.updated', onUpdate);
-  const begin = performance.now();
-  await Promise.all(
-    orders.map(async ([id, lineId], index) => {
-      const due = begin + (index * 1000) / rate;
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-      startedAt.set(id, performance.now());
-      const { status, body } = await send(id, lineId);
-      if (status >= 300) throw new Error(`${status}: ${body}`);
-    }),
-  );
-  while (times.length < orders.length) await new Promise((resolve) => setTimeout(resolve, 5));
-  socket.off('order.updated', onUpdate);
-  return times;
-}
 
 /** Returns the milliseconds of a shortage that proposes to all orders of a new product. */
 async function measureShortage(): Promise<number> {
@@ -114,26 +79,18 @@ async function measureShortage(): Promise<number> {
 const rows: Row[] = [];
 const goals: Record<string, boolean> = {};
 for (const rate of [1, 100]) {
+  const count = Math.max(5, rate * SECONDS);
   const measured = await measureInterleaved({
-    farmgate: () => measure(rate, toConsumer, propose),
-    floor: () =>
-      measure(rate, toFloor, (id) =>
-        call('POST', `${floor.url}/emit?room=consumer&event=order.updated&order=${id}`, {
-          ...sample,
-          _id: id,
-        }),
-      ),
+    farmgate: async () => {
+      const lines = await newOrders(count);
+      const send = (id: string) => propose(id, lines.get(id) ?? '');
+      return timesAtRate(rate, toConsumer, [...lines.keys()], send);
+    },
+    floor: async () =>
+      timesAtRate(rate, toFloor, [...(await newOrders(count)).keys()], emitOf(floor.url, sample)),
   });
-  const p = (values: number[][], part: number) =>
-    median(values.map((times) => percentile(times, part)));
-  const [p50, floor50] = [p(measured.farmgate, 0.5), p(measured.floor, 0.5)];
-  rows.push({
-    'a second': rate,
-    'p50 ms': round(p50),
-    'p99 ms': round(p(measured.farmgate, 0.99)),
-    'floor p50 ms': round(floor50),
-    'floor p99 ms': round(p(measured.floor, 0.99)),
-  });
+  const { row, p50, floor50 } = figuresOf(rate, measured);
+  rows.push(row);
   if (rate === 1) goals['p50 at most the floor plus 3 ms'] = p50 <= floor50 + 3;
 }
 const { shortage } = await measureInterleaved({ shortage: measureShortage });

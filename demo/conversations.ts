@@ -1,7 +1,6 @@
 import type { Prisma } from '../prisma/generated/client.ts';
-import { farms } from './data/farms.ts';
 import { type DemoThread, threads } from './data/threads.ts';
-import { idOf } from './ids.ts';
+import { farmIdOf, idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { before, HOUR_MS, MINUTE_MS } from './times.ts';
 
@@ -27,8 +26,7 @@ function makeThread(
   orders: readonly DemoOrder[],
   now: Date,
 ): DemoConversations {
-  const farmer = farms.find(({ key }) => key === thread.farm)?.farmer.email ?? '';
-  const people = { F: idOf('user', farmer), O: idOf('user', thread.with) };
+  const people = { F: farmIdOf(thread.farm), O: idOf('user', thread.with) };
   // Orders are sorted newest first.
   const order = orders.find(
     ({ order }) => order.farmerId === people.F && order.consumerId === people.O,

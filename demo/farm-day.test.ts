@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { WeightsChange } from '#contract/ordering/changes/order-lines';
-import { isFinal } from '#contract/ordering/orders/constants/orders';
+import { isFinal } from '#contract/ordering/orders/constants';
 import { expectedMilli, lineCostMinor } from '#contract/platform/quantities/constants/quantities';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
-import { DEMO_TIME_ZONE } from './data/contact.ts';
+import { DEMO_TIME_ZONE } from './data/market.ts';
 import { bendOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import { makeAllOrders } from './orders.ts';

@@ -1,8 +1,8 @@
-import { ANSWER_MINUTES } from '#contract/farm/farmers/constants/farmers';
-import type { PackingState } from '#contract/ordering/changes/constants/order-lines';
+import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
+import type { PackingState } from '#contract/ordering/changes/constants';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { decidePropose } from '../server/ordering/changes/decide-propose.ts';
 import { expiryKey, remindersOf } from '../server/ordering/model/handover.ts';

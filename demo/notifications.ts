@@ -1,6 +1,6 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -9,10 +9,9 @@ import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import { because, counted, money } from '../workers/notifications/engine/wording.ts';
 import { changeProposed, orderWeighed } from '../workers/notifications/ordering/order-changes.ts';
 import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
-import { farms } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
-import { idOf } from './ids.ts';
+import { idOf, farmIdOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
 
@@ -110,10 +109,11 @@ function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrde
 
 const lowProducts = products
   .filter(({ left }) => left < LOW_STOCK)
-  .map((product) => {
-    const farmer = farms.find(({ key }) => key === product.farm)?.farmer.email ?? '';
-    return { ...product, id: idOf('product', product.key), farmerId: idOf('user', farmer) };
-  });
+  .map((product) => ({
+    ...product,
+    id: idOf('product', product.key),
+    farmerId: farmIdOf(product.farm),
+  }));
 
 function stockNotifications(now: Date): Row[] {
   return lowProducts.map(({ id, farmerId, name, left, ...goods }, index) =>

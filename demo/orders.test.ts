@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFinal } from '#contract/ordering/orders/constants/orders';
+import { isFinal } from '#contract/ordering/orders/constants';
 import { makeOrders } from './orders.ts';
 import { makeRandom } from './random.ts';
 import { DAY_MS } from './times.ts';

@@ -1,8 +1,8 @@
-import { isCalledOff, isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isCalledOff, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { OrderStatus, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { stepsFrom } from '#contract/platform/quantities/constants/steps';
-import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
+import { minutesOf, timeAt } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../server/ordering/model/present-lines.ts';
 import { type DemoFarm, farms } from './data/farms.ts';

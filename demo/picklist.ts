@@ -1,6 +1,5 @@
 import type { Prisma } from '../prisma/generated/client.ts';
-import { farms } from './data/farms.ts';
-import { idOf } from './ids.ts';
+import { farmIdOf, idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, MINUTE_MS } from './times.ts';
 
@@ -30,10 +29,9 @@ export const firstHarvested = (day: readonly DemoOrder[]): string | undefined =>
 export function makePicklist(orders: readonly DemoOrder[], now: Date) {
   const day = ordersToPick(orders);
   const date = day[0]?.order.date;
-  const farm = farms.find(({ key }) => key === FARM_KEY);
   const none = { pickPrints: [], pickPrintLines: [], pickTicks: [] };
-  if (!date || !farm) return none;
-  const farmId = idOf('user', farm.farmer.email);
+  if (!date) return none;
+  const farmId = farmIdOf(FARM_KEY);
   const newest = day.at(-1);
   const at = before((newest && acceptedAt(newest)) ?? now, 5 * MINUTE_MS);
   const printed = day.slice(0, -1).flatMap(({ lines }) => lines);

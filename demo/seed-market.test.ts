@@ -6,14 +6,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from '#contract/catalogue/products/product';
 import { BusinessHours, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import { findTransition, isFinal, type Party } from '#contract/ordering/orders/constants/orders';
+import { findTransition, isFinal, type Party } from '#contract/ordering/orders/constants';
 import { Order } from '#contract/ordering/orders/orders';
 import { Notification } from '#contract/people/notifications/notifications';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import {
   presentProduct,
   presentStocked,
@@ -25,7 +25,7 @@ import { verifyPassword } from '../server/people/auth/password.ts';
 import { presentNotification } from '../server/people/notifications/present.ts';
 import { instantOf } from '../server/platform/time/wall-clock.ts';
 import { pictureNames } from '../server/platform/uploads/storage.ts';
-import { DEMO_TIME_ZONE } from './data/contact.ts';
+import { DEMO_TIME_ZONE } from './data/market.ts';
 import { seedMarket } from './seed-market.ts';
 import { openMarket } from './testing/open-market.ts';
 import { DAY_MS, weekdayOf } from './times.ts';

@@ -1,3 +1,4 @@
+import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -5,14 +6,13 @@ import { setNextDay } from '../server/farm/slots/make-slots.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';
-import { categories } from './data/categories.ts';
-import { contact, DEMO_TIME_ZONE } from './data/contact.ts';
 import { type DemoFarm, farms } from './data/farms.ts';
+import { contact, DEMO_TIME_ZONE } from './data/market.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
 import { bendOrders } from './farm-day.ts';
-import { idOf } from './ids.ts';
+import { farmIdOf, idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
 import { type Clock, countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
 import { makePicklist } from './picklist.ts';
@@ -91,7 +91,7 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
     members: memberRows(now),
     ...makePlaces(now),
     slots: slots.map(({ row }) => row),
-    categories: categories.map((category) => ({
+    categories: READY_CATEGORIES.map((category) => ({
       id: idOf('category', category.key),
       name: category.name,
       nameKey: category.name.toLowerCase(),
@@ -146,7 +146,7 @@ function farmRow(farm: DemoFarm, clock: Clock): Prisma.FarmerProfileCreateManyIn
     ...farm.social,
     farmingPractices: farm.practices,
     businessHours: farm.hours,
-    acceptsPickup: farm.acceptsPickup,
+    acceptsPickup: true,
     acceptsDelivery: farm.deliveryRadius !== undefined,
     deliveryRadius: farm.deliveryRadius ?? null,
     paymentDetails: farm.paymentDetails ?? '',
@@ -165,9 +165,6 @@ function closedDaysOf({ closedInDays: closed }: DemoFarm, { now, timeZone }: Clo
   );
 }
 
-const farmerIdOf = (farmKey: string): string =>
-  idOf('user', farms.find(({ key }) => key === farmKey)?.farmer.email ?? '');
-
 function memberRows(now: Date): Prisma.FarmMemberCreateManyInput[] {
   const owners = farms.map(({ farmer, joinedDaysAgo }) => ({
     farmId: idOf('user', farmer.email),
@@ -176,14 +173,14 @@ function memberRows(now: Date): Prisma.FarmMemberCreateManyInput[] {
     createdAt: before(now, joinedDaysAgo * DAY_MS),
   }));
   const others = staff.map(({ farm, role, email, joinedDaysAgo }) => ({
-    farmId: farmerIdOf(farm),
+    farmId: farmIdOf(farm),
     userId: idOf('user', email),
     email,
     role,
     createdAt: before(now, joinedDaysAgo * DAY_MS),
   }));
   const guest = {
-    farmId: farmerIdOf(invited.farm),
+    farmId: farmIdOf(invited.farm),
     email: invited.email,
     role: invited.role,
     inviteExpiresAt: before(now, -invited.daysLeft * DAY_MS),
@@ -199,7 +196,7 @@ function uploadRows(now: Date): Prisma.UploadCreateManyInput[] {
     if (!product) return [];
     return {
       id,
-      ownerId: farmerIdOf(product.farm),
+      ownerId: farmIdOf(product.farm),
       ...PICTURE_SIZE,
       createdAt: before(now, product.listedDaysAgo * DAY_MS),
     };
@@ -217,7 +214,7 @@ function productRows(
     const createdAt = before(now, product.listedDaysAgo * DAY_MS);
     return {
       id,
-      farmerId: farmerIdOf(product.farm),
+      farmerId: farmIdOf(product.farm),
       categoryId: idOf('category', product.category),
       name: product.name,
       description: product.description,

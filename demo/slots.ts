@@ -1,13 +1,12 @@
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
-import { formatAddress } from '#contract/platform/text/constants/address';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { pickupOpenings } from '../server/farm/places/openings.ts';
 import { slotsOf } from '../server/farm/slots/policy.ts';
 import { daysAfter } from '../server/platform/time/wall-clock.ts';
-import { farms } from './data/farms.ts';
 import { type DemoPlace, LOADED_DAYS_AHEAD, places } from './data/places.ts';
-import { idOf } from './ids.ts';
+import { farmIdOf, idOf } from './ids.ts';
 
 /** A slot of the demo market with its place. */
 export interface DemoSlot {
@@ -17,15 +16,12 @@ export interface DemoSlot {
 
 const placeIdOf = ({ farm, name }: DemoPlace): string => idOf('place', `${farm} ${name}`);
 
-const farmIdOf = ({ farm }: DemoPlace): string =>
-  idOf('user', farms.find(({ key }) => key === farm)?.farmer.email ?? '');
-
 /** Creates the rows of all places and their hours. */
 export function makePlaces(now: Date) {
   return {
     places: places.map((place) => ({
       id: placeIdOf(place),
-      farmId: farmIdOf(place),
+      farmId: farmIdOf(place.farm),
       name: place.name,
       ...place.address,
       directions: place.directions,
@@ -36,10 +32,10 @@ export function makePlaces(now: Date) {
       place.hours.map((hours) => ({ placeId: placeIdOf(place), ...hours })),
     ),
     /** Whose pickups need a slot, with when one can pick up there. */
-    farmsWithSlots: [...new Set(places.map(farmIdOf))].map((farmId) => ({
+    farmsWithSlots: [...new Set(places.map(({ farm }) => farmIdOf(farm)))].map((farmId) => ({
       farmId,
       pickupOpenings: pickupOpenings(
-        places.filter((place) => farmIdOf(place) === farmId).flatMap(({ hours }) => hours),
+        places.filter((place) => farmIdOf(place.farm) === farmId).flatMap(({ hours }) => hours),
       ),
     })),
   };
@@ -60,7 +56,7 @@ export function makeSlots(now: Date, timeZone: string): DemoSlot[] {
         row: {
           ...times,
           id: idOf('slot', `${placeIdOf(place)} ${times.startsAt.toISOString()}`),
-          farmId: farmIdOf(place),
+          farmId: farmIdOf(place.farm),
           placeId: placeIdOf(place),
           date: new Date(times.date),
           taken: load === 'closed' ? 0 : load,

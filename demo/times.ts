@@ -1,5 +1,5 @@
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import { dayIn } from '#contract/platform/time/constants';
 import { instantOf } from '../server/platform/time/wall-clock.ts';
 
 export const MINUTE_MS = 60_000;

@@ -84,7 +84,7 @@ it.each([
   await buyer.page.getByRole('link', { name: 'Back to Products' }).waitFor();
   await until('the farmer to be notified', async () => {
     const path = '/notifications';
-    const { data } = await market.call<{ data: Notification[] }>('GET', path, { as: farmer });
+    const data = await market.ask<Notification[]>('GET', path, { as: farmer });
     return data.some(({ kind, body }) => kind === 'product.hidden' && /not from this/i.test(body));
   });
   const grower = await market.visit({ as: farmer, width });

@@ -61,7 +61,7 @@ it('adds, edits and deletes categories', async () => {
   await add.click();
   await dialog.getByText('Category name is required').waitFor();
   // A taken name is refused and stays in the field.
-  const [taken] = (await market.call<{ data: Category[] }>('GET', '/categories')).data;
+  const [taken] = await market.ask<Category[]>('GET', '/categories');
   await dialog.getByLabel('Name').fill(taken?.name ?? '');
   await add.click();
   await dialog.getByRole('alert').waitFor();
@@ -147,8 +147,7 @@ it('finds orders and changes their status', async () => {
 
 it('shows the figures of the market', async () => {
   const admin = await signIn(market.url, ACCOUNTS.admin);
-  const stats = (await market.call<{ data: AdminStats }>('GET', '/admin/stats', { as: admin }))
-    .data;
+  const stats = await market.ask<AdminStats>('GET', '/admin/stats', { as: admin });
   const { page } = await market.visit({ as: admin });
   await page.goto('/admin/dashboard');
   const main = page.locator('main');
@@ -186,7 +185,7 @@ it('sends messages to any user', async () => {
   await page.getByText('Welcome.').last().waitFor();
   await until('the message to have arrived', async () => {
     const path = '/messages';
-    const { data } = await market.call<{ data: unknown[] }>('GET', path, { as: consumer });
+    const data = await market.ask<unknown[]>('GET', path, { as: consumer });
     return data.length === 1;
   });
 });

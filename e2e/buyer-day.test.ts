@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
@@ -13,7 +13,7 @@ const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740 };
 
 const ordersOf = async (consumer: Session) =>
-  (await market.call<{ data: Order[] }>('GET', '/orders/consumer', { as: consumer })).data;
+  await market.ask<Order[]>('GET', '/orders/consumer', { as: consumer });
 
 /** Where an element's top is, in pixels from the top of the page. */
 const topOf = (element: Locator) =>

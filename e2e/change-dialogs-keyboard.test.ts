@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
+import { isFocused } from './keys.ts';
 import { dayFromNow, openMarket } from './open-market.ts';
 
 // What a farm and a buyer change of an order, by keys alone: each dialog takes the focus, keeps it in itself, and
@@ -9,9 +10,6 @@ import { dayFromNow, openMarket } from './open-market.ts';
 
 const market = openMarket({ hasWorker: false });
 const DAY = dayFromNow(7);
-
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement);
 
 /** Waits until an element has the focus. @throws with the one that has it instead */
 const untilFocused = (what: string, target: Locator) =>
@@ -75,7 +73,7 @@ async function openOrder() {
     ),
   );
   if (!carrots || !kale) throw new Error('The products are missing.');
-  const { data: order } = await market.call<{ data: Order }>('POST', '/orders', {
+  const order = await market.ask<Order>('POST', '/orders', {
     as: buyer,
     body: {
       farmer: carrots.farmer._id,
@@ -87,8 +85,7 @@ async function openOrder() {
     },
   });
   await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });
-  const read = async () =>
-    (await market.call<{ data: Order }>('GET', `/orders/${order._id}`, { as: buyer })).data;
+  const read = async () => await market.ask<Order>('GET', `/orders/${order._id}`, { as: buyer });
   return { farmer, buyer, order, read };
 }
 

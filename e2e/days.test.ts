@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { until } from '../testing/until.ts';
 import { openMarket } from './open-market.ts';
 

@@ -22,7 +22,7 @@ let otherOrder: string;
 beforeAll(async () => {
   fixture = await openPageFixture(market);
   asked = await signIn(market.url, ACCOUNTS.consumer2);
-  const { data } = await market.call<{ data: Order[] }>('GET', '/orders/consumer', { as: asked });
+  const data = await market.ask<Order[]>('GET', '/orders/consumer', { as: asked });
   // Not on the page of the order that it is about.
   otherOrder = data.find(({ openChange }) => !openChange)?._id ?? '';
 });

@@ -42,7 +42,7 @@ async function stopClock(page: Page): Promise<() => Promise<void>> {
 }
 
 const statusesOf = async (farmer: Session): Promise<Record<string, number>> => {
-  const { data } = await market.call<{ data: Order[] }>('GET', '/orders/farmer?limit=200', {
+  const data = await market.ask<Order[]>('GET', '/orders/farmer?limit=200', {
     as: farmer,
   });
   return data.reduce<Record<string, number>>((counts, { status }) => {
@@ -52,7 +52,7 @@ const statusesOf = async (farmer: Session): Promise<Record<string, number>> => {
 };
 
 const statusOf = async ({ _id }: Order, as: Session) =>
-  (await market.call<{ data: Order }>('GET', `/orders/${_id}`, { as })).data.status;
+  (await market.ask<Order>('GET', `/orders/${_id}`, { as })).status;
 
 /** A farm with this many pending orders, oldest first, and who placed them. */
 async function farmWithOrders(name: string, count: number) {
@@ -110,46 +110,6 @@ it('accepts forty orders on a phone in ten taps, six of them in view', async () 
   expect(await statusesOf(farmer)).toEqual({ accepted: 39, cancelled: 1 });
 });
 
-it('undoes an acceptance, and notifies nobody', async () => {
-  const { farmer, orders } = await farmWithOrders('Hasty Farm', 3);
-  const { page } = await market.visit({ ...PHONE, as: farmer });
-  await page.goto('/farmer/orders');
-  const [first] = orders as [Order];
-  const startClock = await stopClock(page);
-  await page.getByRole('button', { name: `Accept order ${shortId(first)}` }).tap();
-  await page.getByText('2 waiting', { exact: true }).waitFor();
-  await undo(page).tap();
-  await page.getByText('3 waiting', { exact: true }).waitFor();
-  await startClock();
-  // A second order that is accepted shows that the time of the first has passed.
-  const next = orders[1] as Order;
-  await page.getByRole('button', { name: `Accept order ${shortId(next)}` }).tap();
-  await until('the second to be accepted', async () => {
-    return (await statusOf(next, farmer)) === 'accepted';
-  });
-  expect(await statusOf(first, farmer)).toBe('pending');
-});
-
-it('undoes the acceptance of many orders with one tap', async () => {
-  const { farmer, orders } = await farmWithOrders('Rueful Farm', 4);
-  const { page } = await market.visit({ ...PHONE, as: farmer });
-  await page.goto('/farmer/orders');
-  await page.getByRole('checkbox', { name: 'Select all 4' }).tap();
-  const startClock = await stopClock(page);
-  await page.getByRole('button', { name: 'Accept 4' }).tap();
-  await page.getByText('4 orders accepted.').waitFor();
-  await undo(page).tap();
-  await page.getByText('4 waiting', { exact: true }).waitFor();
-  await startClock();
-  // A later acceptance that has arrived shows that the time of the first has passed.
-  const next = orders[1] as Order;
-  await page.getByRole('button', { name: `Accept order ${shortId(next)}` }).tap();
-  await until('the one to be accepted', async () => {
-    return (await statusOf(next, farmer)) === 'accepted';
-  });
-  expect(await statusesOf(farmer)).toEqual({ accepted: 1, pending: 3 });
-});
-
 it('is answered by keys, the next order chosen after each', async () => {
   const { farmer, orders } = await farmWithOrders('Keyboard Farm', 5);
   const seller = await market.visit({ as: farmer });
@@ -205,27 +165,6 @@ it('sends what was just accepted when the page is left', async () => {
   expect(await statusOf(orders[1] as Order, farmer)).toBe('pending');
 });
 
-it('says without a network what is not sent yet, and sends it with one', async () => {
-  const { farmer, orders } = await farmWithOrders('Valley Farm', 2);
-  const { page, context } = await market.visit({ as: farmer, allowedErrors: /ERR_|WebSocket/ });
-  await page.goto('/farmer/orders');
-  await page.getByText('2 orders are waiting for you.').waitFor();
-  // The list waits for the answered orders too.
-  const accept = page.getByRole('button', {
-    name: `Accept order ${shortId(orders[0] as Order)}`,
-  });
-  await accept.waitFor();
-  await context.setOffline(true);
-  await accept.click();
-  await page.getByText("1 order not sent yet. We'll send it when you're back.").waitFor();
-  await context.setOffline(false);
-  await until(
-    'the order to be accepted',
-    async () => (await statusOf(orders[0] as Order, farmer)) === 'accepted',
-  );
-  await page.getByText('1 order is waiting for you.').waitFor();
-});
-
 it('finds orders by words and day', async () => {
   const { farmer, consumer, orders } = await farmWithOrders('Finding Farm', 2);
   const leeks = await market.createProduct(farmer, { name: 'Leeks' });
@@ -254,7 +193,7 @@ it('finds orders by words and day', async () => {
 });
 
 const productsOf = async (farmer: Session) =>
-  (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;
+  await market.ask<Product[]>('GET', '/products/farmer/me', { as: farmer });
 
 async function farmWithProducts(name: string, count: number): Promise<Session> {
   const farmer = await market.createFarm(name);

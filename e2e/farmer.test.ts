@@ -9,7 +9,7 @@ import type { Session } from './people.ts';
 const market = openMarket({ hasWorker: false });
 
 const productsOf = async (farmer: Session) =>
-  (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;
+  await market.ask<Product[]>('GET', '/products/farmer/me', { as: farmer });
 
 it('adds a product with pictures', async () => {
   const farmer = await market.createFarm('Picture Farm');
@@ -161,7 +161,7 @@ it('answers orders', async () => {
   const seller = await market.visit({ as: farmer, allowedErrors: REFUSED });
   const { page } = seller;
   const orderNow = async ({ _id }: Order) =>
-    (await market.call<{ data: Order }>('GET', `/orders/${_id}`, { as: farmer })).data;
+    await market.ask<Order>('GET', `/orders/${_id}`, { as: farmer });
   await page.goto('/farmer/orders');
   await page.getByText('3 orders are waiting for you.').waitFor();
   const rowOf = (order: Order) => page.locator(`[data-order="${order._id}"] button`);
@@ -255,7 +255,7 @@ it('edits the farm profile', async () => {
   await page.getByText('Farm profile updated successfully!').waitFor();
 
   const path = `/users/farmers/${farmer.user._id}`;
-  const { profile } = (await market.call<{ data: FarmerDetail }>('GET', path)).data;
+  const { profile } = await market.ask<FarmerDetail>('GET', path);
   expect(profile.farmingPractices).toEqual(['No-till']);
   await page.goto(`/farmers/${farmer.user._id}`);
   const main = page.locator('main');
@@ -294,7 +294,7 @@ it('shows the farm with its own pictures, live, and the drawn one without them',
   await visited.getByRole('img', { name: 'Photo of Portrait Farm' }).waitFor();
 
   const path = `/users/farmers/${farmer.user._id}`;
-  const profile = async () => (await market.call<{ data: FarmerDetail }>('GET', path)).data.profile;
+  const profile = async () => (await market.ask<FarmerDetail>('GET', path)).profile;
   const { cover: first, photo } = await profile();
   await expect.poll(() => cover.getAttribute('src')).toBe(first);
   await visited.goto('/farmers?search=Portrait');

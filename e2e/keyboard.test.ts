@@ -20,7 +20,7 @@ const isFocusIn = (part: Locator): Promise<boolean> =>
 const dateKeys = (day: string): string => day.slice(5).replace('-', '') + day.slice(0, 4);
 
 const ordersOf = async (as: Session, path: string) =>
-  (await market.call<{ data: Order[] }>('GET', path, { as })).data;
+  await market.ask<Order[]>('GET', path, { as });
 
 it('goes past a toast by Tab, which stays while it has the focus', async () => {
   const farmer = await market.createFarm('Toast Farm');
@@ -165,10 +165,7 @@ it('answers orders and sets stock by keys alone', async () => {
   await page.keyboard.type('7');
   await page.keyboard.press('Enter');
   await until('the stock to be saved', async () => {
-    const { data } = await market.call<{ data: { quantityAvailable: number } }>(
-      'GET',
-      `/products/${product._id}`,
-    );
+    const data = await market.ask<{ quantityAvailable: number }>('GET', `/products/${product._id}`);
     return data.quantityAvailable === 7;
   });
   await untilFocusIsKept(page);
@@ -199,7 +196,7 @@ it('focuses the field of a product that runs low', async () => {
   await page.keyboard.press('Enter');
   await until('the stock to be saved', async () => {
     const path = `/products/${product._id}`;
-    const { data } = await market.call<{ data: { quantityAvailable: number } }>('GET', path);
+    const data = await market.ask<{ quantityAvailable: number }>('GET', path);
     return data.quantityAvailable === 30;
   });
   await untilFocusIsKept(page);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Market } from '#contract/platform/market/constants/market';
+import type { Market } from '#contract/platform/market/constants';
 import { until } from '../testing/until.ts';
 import { openMarket, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';
@@ -83,7 +83,7 @@ it('shows the contact of the market, and nothing where there is none', async () 
     await form.getByRole('textbox', { name, exact: true }).fill('');
   await form.getByRole('button', { name: 'Save settings' }).click();
   await footer.getByRole('heading', { name: 'Contact' }).waitFor({ state: 'detached' });
-  const { data } = await market.call<{ data: Market }>('GET', '/market');
+  const data = await market.ask<Market>('GET', '/market');
   expect(data).toMatchObject(body);
 });
 

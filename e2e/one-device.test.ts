@@ -259,7 +259,7 @@ it('places one order from two tabs, whatever they say, and shows it in both', as
     second.waitForURL(/\/orders\/[\w-]+$/),
   ]);
   expect(second.url()).toBe(first.url());
-  const { data } = await market.call<{ data: Order[] }>('GET', '/orders/consumer', { as: ada });
+  const data = await market.ask<Order[]>('GET', '/orders/consumer', { as: ada });
   expect(data.map(({ notes }) => notes)).toEqual(['From the first tab.']);
 });
 

@@ -81,6 +81,10 @@ export function openMarket({ hasWorker = true } = {}) {
     return answer as Answer;
   }
 
+  /** Calls the API. @returns the data of the answer. @throws with the response when it refuses */
+  const ask = async <Data>(...args: Parameters<typeof call>): Promise<Data> =>
+    (await call<{ data: Data }>(...args)).data;
+
   /** Waits for a mail to this address that has `holding` in it. @returns its text, decoded */
   const mailTo = (address: string, holding = ''): Promise<string> =>
     until('the email', async () => {
@@ -165,7 +169,7 @@ export function openMarket({ hasWorker = true } = {}) {
       quantityAvailable: 20,
       ...product,
     };
-    return (await call<{ data: Product }>('POST', '/products', { as: farmer, body })).data;
+    return ask<Product>('POST', '/products', { as: farmer, body });
   }
 
   /** Places an order for pickup in a week. */
@@ -175,7 +179,7 @@ export function openMarket({ hasWorker = true } = {}) {
       items: [{ product: product._id, quantity, price: product.price }],
       pickupDetails: { date: dayFromNow(7), time: '10:30', location: '1 Mill Lane' },
     };
-    return (await call<{ data: Order }>('POST', '/orders', { as: consumer, body })).data;
+    return ask<Order>('POST', '/orders', { as: consumer, body });
   }
 
   return {
@@ -184,6 +188,7 @@ export function openMarket({ hasWorker = true } = {}) {
     },
     visit,
     call,
+    ask,
     mailTo,
     requireVerifiedEmail,
     register,

@@ -30,20 +30,18 @@ async function openOrder(name: string) {
 }
 
 const place = async (as: Session, lines: [Product, number][]): Promise<Order> =>
-  (
-    await market.call<{ data: Order }>('POST', '/orders', {
-      as,
-      body: {
-        farmer: lines[0]?.[0].farmer._id,
-        items: lines.map(([product, quantity]) => ({
-          product: product._id,
-          quantity,
-          price: product.price,
-        })),
-        pickupDetails: { date: DAY, time: '10:30', location: '1 Mill Lane' },
-      },
-    })
-  ).data;
+  await market.ask<Order>('POST', '/orders', {
+    as,
+    body: {
+      farmer: lines[0]?.[0].farmer._id,
+      items: lines.map(([product, quantity]) => ({
+        product: product._id,
+        quantity,
+        price: product.price,
+      })),
+      pickupDetails: { date: DAY, time: '10:30', location: '1 Mill Lane' },
+    },
+  });
 
 /** The row of a product in the dialog of what a farm is short of. */
 const rowOf = (page: Page, name: string) =>

@@ -4,7 +4,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { PickDay } from '#contract/ordering/picklist/picklist';
 import type { Role } from '#contract/platform/http/http';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import type { openMarket } from './open-market.ts';
 import { ACCOUNTS, type Session, signIn } from './people.ts';
 
@@ -33,7 +33,7 @@ export async function openPageFixture(market: ReturnType<typeof openMarket>): Pr
     },
   });
   const firstOf = async (path: string, as: Session) =>
-    (await market.call<{ data: { _id: string }[] }>('GET', path, { as })).data[0]?._id ?? '';
+    (await market.ask<{ _id: string }[]>('GET', path, { as }))[0]?._id ?? '';
   const ids: Record<string, string> = {
     product: await firstOf(`/products?farmer=${farmer.user._id}`, consumer),
     own: await firstOf('/products/farmer/me', farmer),
@@ -54,7 +54,7 @@ async function firstPickDay(
   farmer: Session,
 ): Promise<string> {
   const today = new Date().toISOString().slice(0, 10);
-  const { data } = await market.call<{ data: PickDay[] }>(
+  const data = await market.ask<PickDay[]>(
     'GET',
     `/farm/picklist/days?from=${today}&to=${addDays(today, 13)}`,
     { as: farmer },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { until } from '../testing/until.ts';
 import { nextSaturday } from './faults/helpers.ts';
 import { createProducts, createUsers, withDatabase } from './fill.ts';

@@ -201,10 +201,7 @@ it('lets one read, search, sort and page through the market without scripts', as
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-asc');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(/sort=price-asc/);
-  const { data } = await market.call<{ data: Product[] }>(
-    'GET',
-    '/products?sort=price-asc&limit=24',
-  );
+  const data = await market.ask<Product[]>('GET', '/products?sort=price-asc&limit=24');
   expect(await names()).toEqual(data.map(({ name }) => name));
 
   await page.getByRole('link', { name: 'Filters' }).click();

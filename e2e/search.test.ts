@@ -24,7 +24,7 @@ function products({ page }: Person) {
 /** Creates a farm with four products of one word that nothing else on the market has. */
 async function openFarm(word: string) {
   const farmer = await market.createFarm(`${word} Hill`);
-  const [category] = (await market.call<{ data: Category[] }>('GET', '/categories')).data;
+  const [category] = await market.ask<Category[]>('GET', '/categories');
   const product = (name: string, more: Record<string, unknown> = {}) =>
     market.createProduct(farmer, { name, description: 'Pulled this morning.', ...more });
   return {

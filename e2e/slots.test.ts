@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { until } from '../testing/until.ts';
+import { tabTo } from './keys.ts';
 import { badge } from './live/helpers.ts';
 import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations, waitUntilLoaded } from './page-list.ts';
@@ -34,7 +35,7 @@ async function openFarm(farmName: string, capacity: number | null) {
   };
   await market.call<{ data: Place }>('POST', '/farm/places', { as: farmer, body });
   const day = dayFromNow(3);
-  const { data: slots } = await market.call<{ data: FarmSlot[] }>(
+  const slots = await market.ask<FarmSlot[]>(
     'GET',
     `/farm/slots?from=${day}&to=${addDays(day, 1)}`,
     { as: farmer },
@@ -48,7 +49,7 @@ const orderIn = async (as: Session, product: Product, slot: FarmSlot | undefined
     items: [{ product: product._id, quantity: 1, price: product.price }],
     pickupDetails: { slotId: slot?._id },
   };
-  return (await market.call<{ data: Order }>('POST', '/orders', { as, body })).data;
+  return await market.ask<Order>('POST', '/orders', { as, body });
 };
 
 /** Opens the checkout with the product in the cart, and chooses the day. */
@@ -76,16 +77,6 @@ const choose = (page: Page, from: string): Promise<void> =>
 
 const tileOf = (page: Page, slot: FarmSlot | undefined): Locator =>
   page.locator(`[data-slot="${slot?._id}"]`);
-
-/** Presses Tab until the target has the focus. */
-async function tabTo(target: Locator, most = 60): Promise<void> {
-  await target.waitFor();
-  for (let stops = 0; stops <= most; stops++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await target.page().keyboard.press('Tab');
-  }
-  throw new Error(`Not reached within ${most} stops: ${target}`);
-}
 
 it('sells the last place of a slot once, on both screens and on that of the farm', async () => {
   const { farmer, product, day, slots } = await openFarm('Last Place Farm', 1);

@@ -11,7 +11,7 @@ it('offers what is alike and in stock in place of what is sold out', async () =>
     market.register('consumer', 'Quentin Buyer'),
   ]);
   const other = await market.createFarm('Other Quince Farm');
-  const categories = (await market.call<{ data: { _id: string }[] }>('GET', '/categories')).data;
+  const categories = await market.ask<{ _id: string }[]>('GET', '/categories');
   // A category of its own, so that only the kind finds these.
   const far = categories.at(-1)?._id ?? '';
   const wanted = await market.createProduct(farmer, {

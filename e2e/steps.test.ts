@@ -12,7 +12,7 @@ const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740, bypassCSP: true, reducedMotion: true };
 
 const productsOf = async (farmer: Session): Promise<Product[]> =>
-  (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;
+  await market.ask<Product[]>('GET', '/products/farmer/me', { as: farmer });
 
 const isWiderThanScreen = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

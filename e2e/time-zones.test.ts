@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { openMarket } from './open-market.ts';
 import type { Session } from './people.ts';
 

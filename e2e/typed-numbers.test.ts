@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const productsOf = async (farmer: Session): Promise<Product[]> =>
-  (await market.call<{ data: Product[] }>('GET', '/products/farmer/me', { as: farmer })).data;
+  await market.ask<Product[]>('GET', '/products/farmer/me', { as: farmer });
 
 it('saves the price that the page prints, in the form and in the stock view', async () => {
   const farmer = await market.createFarm('Rice Farm');

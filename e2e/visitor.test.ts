@@ -273,7 +273,7 @@ it('collapses the bar into a menu on a phone', async () => {
 
 it('scrolls to the top of each page', async () => {
   const { page } = await market.visit();
-  const [product] = (await market.call<{ data: Product[] }>('GET', '/products?limit=1')).data;
+  const [product] = await market.ask<Product[]>('GET', '/products?limit=1');
   await page.goto('/products');
   await page.locator(`a[href="/products/${product?._id}"]`).waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

@@ -1,13 +1,125 @@
-import { otherBrowserTests } from './lib/main-browser-tests.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ensureClient } from './lib/build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { print } from './lib/output.mjs';
+import { runToEnd } from './lib/processes.mjs';
 import { run } from './lib/run.mjs';
-import { runTests } from './lib/tests.mjs';
+import { readSettings, root } from './lib/settings.mjs';
+import { openStores } from './lib/stores.mjs';
+
+/** The browser tests of `npm test`: the main job, the flows of each role, and every page in one state. */
+const MAIN = ['main-job', 'visitor', 'consumer', 'farmer', 'admin', 'pages'].map(
+  (name) => `e2e/${name}.test.ts`,
+);
+
+const exclude = (files) => files.flatMap((file) => ['--exclude', file]);
+const filesUnder = (folder) =>
+  readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`);
+
+/** The browser tests that `npm test` leaves out, because they take longer than everything else. */
+const otherBrowserTests = () =>
+  ['e2e', 'e2e/live']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => file.endsWith('.test.ts') && !MAIN.includes(file));
+
+/** The test files that take long by themselves: one of their first two lines says `// @long`, and why. */
+const longTests = () =>
+  ['server', 'workers', 'prisma', 'demo', 'web']
+    .flatMap(filesUnder)
+    .filter(
+      (file) =>
+        /\.test\.tsx?$/.test(file) &&
+        /^(.*\n)?\/\/ @long /.test(readFileSync(join(root, file), 'utf8')),
+    );
+
+/** What each npm command runs. Arguments after `--` go to Vitest. */
+const kinds = {
+  /** `npm test`: all but most of the browser; arguments select from all tests instead. */
+  main: (args) => runTests(args.length > 0 ? args : exclude(otherBrowserTests())),
+  /** `npm run test:quick`: the short tests that need neither a browser nor programs. */
+  quick: (args) =>
+    runTests(['--project', 'server', '--project', 'web', ...exclude(longTests()), ...args]),
+  /** `npm run test:rest`: the browser tests that `npm test` leaves out; CI runs them too. */
+  rest: (args) => runTests(['--project', 'browser', ...otherBrowserTests(), ...args]),
+  /**
+   * `npm run test:ui`: looks at every page, menu and dialog in both widths and themes, with forced colours and on a slow
+   * device. Longer than `npm test`, and no part of it.
+   */
+  ui: (args) => runTests(['--project', 'ui', ...args], { UI_TESTS: '1' }),
+  /**
+   * `npm run test:faults`: the long form of the tests that kill, stop and flood the running product; `npm test` runs the
+   * short form.
+   */
+  faults: (args) =>
+    runTests(['e2e/faults', 'workers/crash.test.ts', '--no-file-parallelism', ...args], {
+      FAULTS: 'full',
+    }),
+};
+
+/** What the tests of each Vitest project need besides the sources. */
+const needsOfProject = {
+  // The tests of the workers start the built worker process.
+  server: { stores: true, build: ['server'] },
+  web: {},
+  browser: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
+  ui: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
+  faults: { stores: true, build: ['server'] },
+};
+
+/** The names in `--project name` and `--project=name`. */
+function projectsIn(args) {
+  return args.flatMap((arg, index) => {
+    if (arg === '--project') return args[index + 1] ?? [];
+    return arg.startsWith('--project=') ? arg.slice('--project='.length) : [];
+  });
+}
+
+/** Returns what the selected projects need together; without exact project names, what all need. */
+function needsOf(args) {
+  const named = projectsIn(args);
+  const isKnown = named.length > 0 && named.every((name) => Object.hasOwn(needsOfProject, name));
+  const needs = isKnown ? named.map((name) => needsOfProject[name]) : Object.values(needsOfProject);
+  return {
+    stores: needs.some(({ stores }) => stores),
+    chromium: needs.some(({ chromium }) => chromium),
+    build: [...new Set(needs.flatMap(({ build }) => build ?? []))],
+  };
+}
 
 /**
- * `npm test`: runs the tests on private stores, without the browser tests of `npm run test:rest`. Arguments after `--`
- * go to Vitest and select from all tests instead.
+ * Prepares what the selected tests need, private stores included, and runs Vitest with these arguments
+ * and with `env` added to its environment. Returns its exit code.
  */
-await run(() => {
-  const args = process.argv.slice(2);
-  if (args.length > 0) return runTests(args);
-  return runTests(otherBrowserTests().flatMap((file) => ['--exclude', file]));
-});
+async function runTests(args, env = {}) {
+  // That of worker programs, which would hardly run beside browsers and other tests of a higher one.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const settings = readSettings();
+  const needs = needsOf(args);
+  await ensureDependencies();
+  const browsers = needs.chromium ? await ensureChromium() : {};
+
+  const folder = join(settings.dataDir, 'test');
+  const stores = needs.stores
+    ? await openStores(settings, { folder, throwaway: true, inMemory: true })
+    : null;
+  if (needs.build.length > 0) await ensureBuilt(needs.build);
+  else await ensureClient();
+
+  print('Running the tests …');
+  return runToEnd(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
+    cwd: root,
+    env: {
+      ...settings.env,
+      DATA_DIR: join(folder, 'files'),
+      ...stores?.env,
+      ...browsers,
+      ...env,
+    },
+  });
+}
+
+const [kind, ...args] = process.argv.slice(2);
+await run(() => kinds[kind](args));

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { routes } from './app/routes.tsx';
 import { answerCallsWith, renderPage } from './render.tsx';
 

@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { App } from './app/App.tsx';
 import { type Dehydrated, dehydrateQueries, holdRefusal } from './app/dehydrated.ts';
 import { Providers } from './app/Providers.tsx';

@@ -1,17 +1,14 @@
 import { KNOWN_SOURCE_DAYS } from '#contract/people/auth/constants';
-import {
-  DELETION_MAIL_KIND,
-  PUSH_AFTER_SESSION_DAYS,
-} from '#contract/people/notifications/constants/notifications';
-import { LOG_RETENTION_DAYS } from '#contract/platform/events/constants/events';
-import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
+import { DELETION_MAIL_KIND, PUSH_AFTER_SESSION_DAYS } from '#contract/people/notifications/constants';
+import { LOG_RETENTION_DAYS } from '#contract/platform/events/constants';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { beginErasure, deleteOwnRecords } from '../server/admin/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { Queues } from '../server/platform/stores/queues.ts';
-import { sqlList } from '../server/platform/stores/sql-list.ts';
+import { sqlList } from '../server/platform/stores/sql.ts';
 import { readClock } from '../server/platform/time/clock.ts';
 import { createStorage, pictureNames } from '../server/platform/uploads/storage.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthReport } from '#contract/admin/health/health';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { judgeHealth } from '../server/admin/health/judge.ts';
 import { measureHealth } from '../server/admin/health/measure.ts';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';

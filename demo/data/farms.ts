@@ -1,7 +1,8 @@
-import type { Weekday } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
 import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
 import type { Address } from '#contract/platform/http/http';
+import { at } from './people.ts';
 
 /** A farm of the demo market together with the farmer who owns it. */
 export interface DemoFarm {
@@ -15,7 +16,6 @@ export interface DemoFarm {
   practices: string[];
   hours: BusinessHours;
   pickupLocation: string;
-  acceptsPickup: boolean;
   /** Miles; absent where the farm does not deliver. */
   deliveryRadius?: number;
   /** How to pay other than in cash; absent where one has to ask. */
@@ -39,17 +39,9 @@ function open(
   to: string,
   except: Partial<BusinessHours> = {},
 ): BusinessHours {
-  const on = (day: Weekday) =>
+  const hoursOf = (day: Weekday) =>
     except[day] ?? (days.includes(day) ? { open: from, close: to } : closed);
-  return {
-    monday: on('monday'),
-    tuesday: on('tuesday'),
-    wednesday: on('wednesday'),
-    thursday: on('thursday'),
-    friday: on('friday'),
-    saturday: on('saturday'),
-    sunday: on('sunday'),
-  };
+  return Object.fromEntries(WEEKDAYS.map((day) => [day, hoursOf(day)])) as BusinessHours;
 }
 
 const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
@@ -62,7 +54,7 @@ export const farms = [
       name: 'Hina Awan',
       email: 'farmer@farmgate.test',
       phone: '+92 51 000 0114',
-      address: { street: '218 Khanpur Road', city: 'Taxila', state: 'Punjab', zipCode: '47080' },
+      address: at('218 Khanpur Road', 'Taxila', 'Punjab', '47080'),
     },
     farmName: 'Green Valley Farm',
     description:
@@ -81,7 +73,6 @@ export const farms = [
       saturday: { open: '08:00', close: '14:00' },
     }),
     pickupLocation: 'Farm stand at the red gate, 218 Khanpur Road',
-    acceptsPickup: true,
     deliveryRadius: 25,
     paymentDetails: 'Green Valley Farm\nAccount 0000 1978 0218, Haro Valley Bank, Khanpur',
     joinedDaysAgo: 412,
@@ -92,7 +83,7 @@ export const farms = [
       name: 'Saeed Akhtar',
       email: 'farmer2@farmgate.test',
       phone: '+92 51 000 0137',
-      address: { street: '64 Kashmir Road', city: 'Murree', state: 'Punjab', zipCode: '47150' },
+      address: at('64 Kashmir Road', 'Murree', 'Punjab', '47150'),
     },
     farmName: 'Stony Brook Orchard',
     description:
@@ -104,7 +95,6 @@ export const farms = [
     practices: ['Integrated pest management', 'Hand picked', 'Bee-friendly orchard floor'],
     hours: open(['thursday', 'friday', 'saturday', 'sunday'], '09:00', '17:00'),
     pickupLocation: 'Packing shed behind the press house',
-    acceptsPickup: true,
     deliveryRadius: 15,
     joinedDaysAgo: 371,
   },
@@ -114,12 +104,7 @@ export const farms = [
       name: 'Isaac Bhatti',
       email: 'isaac@farmgate.test',
       phone: '+92 51 000 0162',
-      address: {
-        street: '7 Fateh Jang Road',
-        city: 'Attock',
-        state: 'Punjab',
-        zipCode: '43600',
-      },
+      address: at('7 Fateh Jang Road', 'Attock', 'Punjab', '43600'),
     },
     farmName: 'Red Barn Roots',
     description:
@@ -135,7 +120,6 @@ export const farms = [
     ],
     hours: open(['tuesday', 'wednesday', 'thursday', 'friday', 'saturday'], '10:00', '18:00'),
     pickupLocation: 'The red barn, ring the bell at the cellar door',
-    acceptsPickup: true,
     deliveryRadius: 20,
     joinedDaysAgo: 268,
     cutoff: { daysBefore: 1, time: '18:00' },
@@ -147,7 +131,7 @@ export const farms = [
       name: 'Marguerite Pereira',
       email: 'marguerite@farmgate.test',
       phone: '+92 992 000 0129',
-      address: { street: '1130 Thandiani Road', city: 'Abbottabad', state: 'KP', zipCode: '22010' },
+      address: at('1130 Thandiani Road', 'Abbottabad', 'KP', '22010'),
     },
     farmName: 'High Pasture Dairy',
     description:
@@ -163,7 +147,6 @@ export const farms = [
     practices: ['Grass fed', 'Animal Welfare Approved', 'No added hormones', 'Pasture-raised hens'],
     hours: open([...workdays, 'saturday', 'sunday'], '07:00', '12:00'),
     pickupLocation: 'Self-serve dairy fridge next to the parlour',
-    acceptsPickup: true,
     deliveryRadius: 30,
     joinedDaysAgo: 305,
     closedInDays: { from: 9, to: 9 },
@@ -174,7 +157,7 @@ export const farms = [
       name: 'Kenji Khan',
       email: 'kenji@farmgate.test',
       phone: '+92 995 000 0148',
-      address: { street: '39 Dam Road', city: 'Haripur', state: 'KP', zipCode: '22620' },
+      address: at('39 Dam Road', 'Haripur', 'KP', '22620'),
     },
     farmName: 'Three Rivers Greens',
     description:
@@ -190,7 +173,6 @@ export const farms = [
     ],
     hours: open(workdays, '12:00', '19:00', { saturday: { open: '09:00', close: '13:00' } }),
     pickupLocation: 'Greenhouse 2, side entrance',
-    acceptsPickup: true,
     deliveryRadius: 12,
     joinedDaysAgo: 194,
   },
@@ -200,12 +182,7 @@ export const farms = [
       name: 'Ines Fernandes',
       email: 'ines@farmgate.test',
       phone: '+92 51 000 0175',
-      address: {
-        street: '505 Lehtrar Road',
-        city: 'Kahuta',
-        state: 'Punjab',
-        zipCode: '47330',
-      },
+      address: at('505 Lehtrar Road', 'Kahuta', 'Punjab', '47330'),
     },
     farmName: 'Hollow Oak Apiary',
     description:
@@ -221,7 +198,6 @@ export const farms = [
       wednesday: { open: '14:00', close: '18:00' },
     }),
     pickupLocation: 'Honey house at the end of the drive',
-    acceptsPickup: true,
     joinedDaysAgo: 233,
     cutoff: { daysBefore: 0, time: '07:00' },
     atCutoff: 'reject',
@@ -232,7 +208,7 @@ export const farms = [
       name: 'Ada Gill',
       email: 'ada@farmgate.test',
       phone: '+92 992 000 0183',
-      address: { street: '12 Mill Street', city: 'Havelian', state: 'KP', zipCode: '22500' },
+      address: at('12 Mill Street', 'Havelian', 'KP', '22500'),
     },
     farmName: 'Riverbend Mill & Bakery',
     description:
@@ -244,7 +220,6 @@ export const farms = [
     practices: ['Heritage grains', 'Stone milled', 'Wild fermentation', 'Solar powered'],
     hours: open(['wednesday', 'thursday', 'friday', 'saturday'], '07:00', '15:00'),
     pickupLocation: 'Bakery counter, 12 Mill Street',
-    acceptsPickup: true,
     deliveryRadius: 18,
     joinedDaysAgo: 146,
     cutoff: { daysBefore: 2, time: '12:00' },
@@ -256,7 +231,7 @@ export const farms = [
       name: 'Rosa Mendes',
       email: 'rosa@farmgate.test',
       phone: '+92 51 000 0196',
-      address: { street: '88 Adiala Road', city: 'Rawalpindi', state: 'Punjab', zipCode: '46000' },
+      address: at('88 Adiala Road', 'Rawalpindi', 'Punjab', '46000'),
     },
     farmName: 'Meadowlark Flowers',
     description:
@@ -269,7 +244,6 @@ export const farms = [
       sunday: { open: '09:00', close: '13:00' },
     }),
     pickupLocation: 'Flower shed by the road',
-    acceptsPickup: true,
     deliveryRadius: 40,
     joinedDaysAgo: 88,
   },

@@ -10,6 +10,14 @@ export interface DemoPerson {
   joinedDaysAgo: number;
 }
 
+/** Returns an address. */
+export const at = (street: string, city: string, state: string, zipCode: string): Address => ({
+  street,
+  city,
+  state,
+  zipCode,
+});
+
 /** Password of every demo account while the server is reached from its own machine alone. */
 export const DEMO_PASSWORD = 'password123';
 
@@ -17,12 +25,7 @@ export const admin: DemoPerson = {
   name: 'Amna Rashid',
   email: 'admin@farmgate.test',
   phone: '+92 51 000 0100',
-  address: {
-    street: '12 Market Road, G-9 Markaz',
-    city: 'Islamabad',
-    state: 'ICT',
-    zipCode: '44090',
-  },
+  address: at('12 Market Road, G-9 Markaz', 'Islamabad', 'ICT', '44090'),
   joinedDaysAgo: 420,
 };
 
@@ -32,45 +35,35 @@ export const consumers = [
     name: 'Ayesha Malik',
     email: 'consumer@farmgate.test',
     phone: '+92 300 000 0151',
-    address: {
-      street: 'House 46, Street 3, F-8/1',
-      city: 'Islamabad',
-      state: 'ICT',
-      zipCode: '44220',
-    },
+    address: at('House 46, Street 3, F-8/1', 'Islamabad', 'ICT', '44220'),
     joinedDaysAgo: 184,
   },
   {
     name: 'Bilal Ahmed',
     email: 'consumer2@farmgate.test',
     phone: '+92 300 000 0158',
-    address: {
-      street: '9 Bank Road, Saddar',
-      city: 'Rawalpindi',
-      state: 'Punjab',
-      zipCode: '46000',
-    },
+    address: at('9 Bank Road, Saddar', 'Rawalpindi', 'Punjab', '46000'),
     joinedDaysAgo: 131,
   },
   {
     name: 'Priya Kumari',
     email: 'priya@farmgate.test',
     phone: '+92 300 000 0170',
-    address: { street: '27 Lalarukh Avenue', city: 'Wah Cantt', state: 'Punjab', zipCode: '47040' },
+    address: at('27 Lalarukh Avenue', 'Wah Cantt', 'Punjab', '47040'),
     joinedDaysAgo: 97,
   },
   {
     name: 'Jonas Sadiq',
     email: 'jonas@farmgate.test',
     phone: '+92 300 000 0188',
-    address: { street: '150 Museum Road', city: 'Taxila', state: 'Punjab', zipCode: '47080' },
+    address: at('150 Museum Road', 'Taxila', 'Punjab', '47080'),
     joinedDaysAgo: 62,
   },
   {
     name: 'Grace Masih',
     email: 'grace@farmgate.test',
     phone: '+92 300 000 0122',
-    address: { street: '31 Circular Road', city: 'Haripur', state: 'KP', zipCode: '22620' },
+    address: at('31 Circular Road', 'Haripur', 'KP', '22620'),
     joinedDaysAgo: 45,
   },
 ] as const satisfies readonly DemoPerson[];

@@ -1,6 +1,7 @@
 import type { Address } from '#contract/platform/http/http';
 import type { Hours } from '../../server/farm/slots/policy.ts';
 import type { FarmKey } from './farms.ts';
+import { at } from './people.ts';
 
 /** A pickup place of a farm of the demo market, and how full its next slots are. */
 export interface DemoPlace {
@@ -30,7 +31,7 @@ export const places: readonly DemoPlace[] = [
   {
     farm: 'riverbend',
     name: 'Bakery counter',
-    address: { street: '12 Mill Street', city: 'Havelian', state: 'KP', zipCode: '22500' },
+    address: at('12 Mill Street', 'Havelian', 'KP', '22500'),
     directions: 'Park at the mill race and come in by the green door. The bread waits on the left.',
     phone: '+92 992 000 0183',
     hours: on([WEDNESDAY, THURSDAY, FRIDAY, SATURDAY], {
@@ -44,7 +45,7 @@ export const places: readonly DemoPlace[] = [
   {
     farm: 'riverbend',
     name: 'Haripur farmers market',
-    address: { street: 'Company Bagh', city: 'Haripur', state: 'KP', zipCode: '22620' },
+    address: at('Company Bagh', 'Haripur', 'KP', '22620'),
     directions: 'The third stall from the fountain, with the striped awning.',
     phone: '',
     hours: on([SATURDAY], { from: '09:00', to: '13:00', slotMinutes: 60, capacity: 6 }),
@@ -53,7 +54,7 @@ export const places: readonly DemoPlace[] = [
   {
     farm: 'riverbend',
     name: 'Weekly bazaar gate, H-9',
-    address: { street: '2 Bazaar Road, H-9', city: 'Islamabad', state: 'ICT', zipCode: '44000' },
+    address: at('2 Bazaar Road, H-9', 'Islamabad', 'ICT', '44000'),
     directions: 'We wait by the main gate in a blue van.',
     phone: '+92 992 000 0184',
     hours: on([THURSDAY], { from: '16:00', to: '18:00', slotMinutes: 30, capacity: null }),

@@ -1,6 +1,6 @@
 import type { FarmRole } from '#contract/platform/session/constants';
 import type { FarmKey } from './farms.ts';
-import type { DemoPerson } from './people.ts';
+import { at, type DemoPerson } from './people.ts';
 
 /** Somebody who works on a farm of the demo market that another person owns. */
 export interface DemoStaff extends DemoPerson {
@@ -8,12 +8,7 @@ export interface DemoStaff extends DemoPerson {
   role: FarmRole;
 }
 
-const inTaxila = (street: string) => ({
-  street,
-  city: 'Taxila',
-  state: 'Punjab',
-  zipCode: '47080',
-});
+const inTaxila = (street: string) => at(street, 'Taxila', 'Punjab', '47080');
 
 export const staff = [
   {

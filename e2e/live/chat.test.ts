@@ -255,28 +255,3 @@ it('links a message about an order to the order', async () => {
   await sendMessage(admin, 'Tell me if not.');
   await bubble(admin, 'Tell me if not.').getByText('Sent', { exact: true }).waitFor();
 });
-
-it('keeps a draft for its writer only', async () => {
-  const { farmer: farmerId } = await ids();
-  const consumer = await market.open('consumer', `/messages/${farmerId}`);
-  await box(consumer).fill('What I wanted to ask');
-  await consumer.page.goto('/products');
-  await consumer.page.goto(`/messages/${farmerId}`);
-  await until('the draft to be there', async () => {
-    return (await box(consumer).inputValue()) === 'What I wanted to ask';
-  });
-
-  // Another account signs in, in another tab; this tab follows and hides the draft.
-  const { token, user } = await market.session('consumer2');
-  const other = await consumer.context.newPage();
-  await other.goto('/about');
-  await other.evaluate(
-    ([theirs, self]) => {
-      localStorage.setItem('user', self);
-      localStorage.setItem('token', theirs);
-    },
-    [token, JSON.stringify(user)] as const,
-  );
-  await other.close();
-  await until('the box to be empty', async () => (await box(consumer).inputValue()) === '');
-});

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import { type Actor, badge, openMarket, untilCount } from './helpers.ts';
@@ -80,24 +79,6 @@ it('rejects with a reason without a network, and sends it from another page', as
   await page.getByText('The hens were faster.').waitFor();
 });
 
-it('takes back by the status dialog what was not sent', async () => {
-  const { order, farmer } = await openOrder('Chervil');
-  const { page } = farmer;
-  await goOffline(farmer);
-  await button(farmer, /^Update Status/).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Cancelled' }).check();
-  await dialog.getByRole('button', { name: 'Update Status' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await note(farmer, 'Cancelled').waitFor();
-  await button(farmer, /^Take back/).click();
-  await button(farmer, /^Accept order/).waitFor();
-  await farmer.context.setOffline(false);
-  await badge(farmer, 'Live').waitFor();
-  await button(farmer, /^Accept order/).click();
-  expect(await statusesUntil('accepted', order)).toEqual(['pending', 'accepted']);
-});
-
 it('changes an order once whose answer was lost on the way', async () => {
   const { order, farmer } = await openOrder('Purslane');
   const { page } = farmer;
@@ -161,29 +142,4 @@ it('cancels as a buyer without a network', async () => {
   await buyer.context.setOffline(false);
   await buyer.page.getByText('Order status updated to cancelled').waitFor();
   expect(await statusesUntil('cancelled', order)).toEqual(['pending', 'cancelled']);
-});
-
-it('delivers a message once whose answer was lost on the way', async () => {
-  const { user } = await market.session('farmer');
-  const buyer = await market.open('consumer2', `/messages/${user._id}`);
-  const { page } = buyer;
-  const box = page.getByRole('textbox', { name: /message/i });
-  await box.waitFor();
-  let lost = 0;
-  await page.route('**/api/messages', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await route.fetch();
-    lost += 1;
-    await route.abort('internetdisconnected');
-  });
-  const words = 'Is the purslane sweet?';
-  await box.fill(words);
-  await page.getByRole('button', { name: /send/i }).click();
-  await until('the answer to be lost', () => lost > 0);
-  await page.unroute('**/api/messages');
-  const bubbles = page.getByRole('log').getByRole('listitem').filter({ hasText: words });
-  await bubbles.getByText(/^(Sent|Read)$/).waitFor();
-  await untilCount('one bubble', bubbles, 1);
-  const sent = await market.callApi<Message[]>('consumer2', 'GET', `/messages/${user._id}`);
-  expect(sent.filter(({ content }) => content === words)).toHaveLength(1);
 });

@@ -8,17 +8,7 @@ import { until } from '../../testing/until.ts';
 import { openPushService, type ReceivedPush } from '../../workers/testing/push-service.ts';
 import { openDatabase } from '../faults/helpers.ts';
 import { ACCOUNTS, signIn } from '../people.ts';
-import {
-  allowSound,
-  badge,
-  bell,
-  expectNoReload,
-  openMarket,
-  orderToast,
-  pendingCountInTitle,
-  unreadCount,
-  untilCount,
-} from './helpers.ts';
+import { allowSound, badge, bell, openMarket, orderToast, pendingCountInTitle } from './helpers.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-push-'));
 const push = await openPushService();
@@ -369,30 +359,4 @@ it('plays the order sound in one tab per order, and in none once turned off', as
   await expectNotified(4);
   await until('two more tones', () => soundCount > 3);
   expect(soundCount).toBe(4);
-});
-
-it('adds a product to the low-stock table and removes it after restocking', async () => {
-  const product = await market.createProduct({ name: 'Salsify', quantityAvailable: 12 }, 'farmer2');
-  await market.callApi('farmer2', 'PUT', '/notifications/read', {});
-  const farmer = await market.open('farmer2', '/farmer/dashboard');
-  const row = farmer.page
-    .getByRole('table', { name: 'Low stock' })
-    .getByRole('row', { name: /Salsify/ });
-  await farmer.page.getByRole('heading', { name: 'Low Stock' }).waitFor();
-  expect(await row.count()).toBe(0);
-  const checkNoReload = await expectNoReload(farmer);
-
-  await market.placeOrder('consumer', product, 11);
-  await row.getByText('1 lb left, nearly gone').waitFor();
-  await until(
-    'a notification for the order and one for the stock',
-    async () => (await unreadCount(farmer)) === 2,
-  );
-  await bell(farmer).click();
-  const panel = farmer.page.getByRole('dialog', { name: 'Notifications' });
-  await panel.getByText('Salsify is running low').waitFor();
-
-  await market.callApi('farmer2', 'PUT', `/products/${product._id}`, { quantityAvailable: 40 });
-  await untilCount('no low stock', row, 0);
-  await checkNoReload();
 });

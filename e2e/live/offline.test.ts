@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PlaceOrder } from '#contract/ordering/orders/orders';
-import { REPLAY_MAX } from '#contract/platform/events/constants/events';
+import { REPLAY_MAX } from '#contract/platform/events/constants';
 import { placeOrder } from '../../server/ordering/place/place.ts';
 import { changeOrderStatus } from '../../server/ordering/status/change-status.ts';
 import type { Platform } from '../../server/platform/http/platform.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { until } from '../../testing/until.ts';
 import { nextSaturday } from '../faults/helpers.ts';
 import { expectNoReload, openMarket, untilCount } from './helpers.ts';

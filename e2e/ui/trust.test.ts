@@ -52,7 +52,7 @@ beforeAll(async () => {
   const user = protectedOne.user._id;
   const note = { _id: crypto.randomUUID(), content: 'Called about a refund.' };
   await market.call('POST', `/admin/users/${user}/notes`, { as: admin, body: note });
-  const { data: farms } = await market.call<{ data: { _id: string }[] }>('GET', '/users/farmers');
+  const farms = await market.ask<{ _id: string }[]>('GET', '/users/farmers');
   const report = { kind: 'farm', id: farms[0]?._id, reason: 'other', text: 'Not a farm.' };
   const consumer = await signIn(market.url, ACCOUNTS.consumer);
   await market.call('POST', '/reports', { as: consumer, body: report });

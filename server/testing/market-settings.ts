@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { record } from '../platform/events/event-log.ts';
 import { readMarket } from '../platform/market/settings.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { scaled } from '../../testing/until.ts';
 import { beginMarket } from '../admin/market/begin.ts';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller, TestMarket } from './market.ts';
 
 /** A place that is open for an hour each day, for so many orders. */

@@ -1,4 +1,4 @@
-import { noteClock } from '#contract/platform/time/constants/time';
+import { noteClock } from '#contract/platform/time/constants';
 
 const HOUR_MS = 3_600_000;
 

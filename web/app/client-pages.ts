@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { PAGES, type PageEntry } from '#contract/edge/constants/pages';
+import { PAGES, type PageEntry } from '#contract/edge/constants';
 
 export type PageModule = {
   default: ComponentType;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Guard } from '#contract/edge/constants/pages';
+import type { Guard } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { FarmRole } from '#contract/platform/session/constants';
 import { aUser } from '../platform/testing/people.ts';

@@ -1,4 +1,4 @@
-import type { Guard } from '#contract/edge/constants/pages';
+import type { Guard } from '#contract/edge/constants';
 import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { mayForFarm, workPathOf } from '../platform/session/farm-work.ts';

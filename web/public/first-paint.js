@@ -1,5 +1,5 @@
 // The theme, the page's shape, the rail, who is signed in and what was put away, before any other script. The Content-Security-Policy
-// forbids inline scripts. See web/platform/hooks/use-media.ts, contract/edge/constants/pages.ts and web/app/frame/WorkNav.tsx.
+// forbids inline scripts. See web/platform/hooks/use-media.ts, contract/edge/constants.ts and web/app/frame/WorkNav.tsx.
 {
   const read = (key) => {
     try {
@@ -50,7 +50,7 @@
 
 // The browser's first format of days or numbers takes far longer than all others, and every price waits for it. It is made
 // once the page is painted, while the scripts are on their way; an idle callback would come only after them. See
-// contract/platform/time/constants/time.ts.
+// contract/platform/time/constants.ts.
 if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
   new PerformanceObserver((_, observer) => {
     observer.disconnect();

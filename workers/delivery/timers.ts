@@ -1,4 +1,4 @@
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../prisma/client.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { withRequestId } from '../../server/platform/process/request-context.ts';

@@ -1,7 +1,4 @@
-import {
-  DELETION_MAIL_KIND,
-  NOTIFICATION_KINDS,
-} from '#contract/people/notifications/constants/notifications';
+import { DELETION_MAIL_KIND, NOTIFICATION_KINDS } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
@@ -17,12 +14,7 @@ import { orderChanges } from './ordering/order-changes.ts';
 import { orderStatuses } from './ordering/order-status.ts';
 import { waitingOrders } from './ordering/order-waiting.ts';
 import { picklistChanged } from './ordering/picklist-changed.ts';
-import {
-  emailChange,
-  emailChangeNotice,
-  emailVerification,
-  passwordReset,
-} from './people/account-mails.ts';
+import { emailChange, emailChangeNotice, emailVerification, passwordReset } from './people/account-mails.ts';
 import { accountSecurity } from './people/account-security.ts';
 
 /** Total, so that a kind without a definition does not compile. */

@@ -1,5 +1,5 @@
-import { ALWAYS_MAILED } from '#contract/people/notifications/constants/notifications';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { ALWAYS_MAILED } from '#contract/people/notifications/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
 import { presentPreferences } from '../../server/people/notifications/present.ts';
@@ -10,14 +10,7 @@ import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { definitionOf, mailOf } from './definitions.ts';
 import { compose } from './engine/compose.ts';
-import {
-  type Attempt,
-  findOutdated,
-  isSettled,
-  markFailed,
-  markSent,
-  markSkipped,
-} from './engine/delivery.ts';
+import { type Attempt, findOutdated, isSettled, markFailed, markSent, markSkipped } from './engine/delivery.ts';
 import type { Receiver } from './engine/mail.ts';
 import type { Mailer } from './engine/mailer.ts';
 import { counted, greeting, singleLine } from './engine/wording.ts';

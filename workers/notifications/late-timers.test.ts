@@ -1,6 +1,5 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { createOrderFixture } from '../../server/ordering/testing/fixture.ts';
 import { until } from '../../testing/until.ts';
 import { startTimers, type Timers } from '../delivery/timers.ts';

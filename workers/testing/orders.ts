@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { orderInclude, presentOrder } from '../../server/ordering/model/present.ts';
 import { record } from '../../server/platform/events/event-log.ts';
 import type { Platform } from '../../server/platform/http/platform.ts';

@@ -8,8 +8,7 @@ import {
 import { Product } from '#contract/catalogue/products/product';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message, ThreadQuery } from '#contract/farm/messages/messages';
-import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
-import { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
+import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/ordering/orders/orders';
 import {
   DeletionOutlook,
   FarmRole,
@@ -19,93 +18,89 @@ import {
 } from '#contract/people/users/users';
 import { AUDIT_ACTIONS } from '#contract/platform/audit/constants';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Amount,
-  Done,
+  dayRangeFields,
   Id,
   Instant,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
+  named,
   one,
   requiredText,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** What the admin dashboard shows, over the whole market. */
-export const AdminStats = z
-  .object({
-    /** Without admins. */
-    totalUsers: z.number().int(),
-    usersByRole: z.object({
-      consumer: z.number().int(),
-      farmer: z.number().int(),
-      admin: z.number().int(),
-    }),
-    totalOrders: z.number().int(),
-    ordersByStatus: StatusCounts,
-    categoryCount: z.number().int(),
-    /** The sum of completed orders. */
-    revenue: Amount,
-    /** The last 30 days, oldest first, without gaps. */
-    days: z.array(DayFigures),
-    /** Orders placed in each of the last 60 minutes, oldest first. */
-    ordersPerMinute: z.array(z.object({ minute: Instant, orders: z.number().int() })),
-    recentOrders: z.array(Order),
-    recentProducts: z.array(Product),
-    /** Pending for longer than the market's `unansweredMinutes`, the oldest first, at most 20. */
-    unanswered: z.array(Order),
-    /** What wants looking after, each with a list of its own. Absent only in answers of an older server. */
-    attention: z
-      .object({
-        /** Pending for longer than the market's `unansweredMinutes`. */
-        unansweredOrders: z.number().int(),
-        openReports: z.number().int(),
-        /** Farms that ask for approval. Absent only in answers of an older server. */
-        waitingFarms: z.number().int().optional(),
-        /** Farms on the market without anything that can be bought now. */
-        farmsWithNothingForSale: z.number().int(),
-        hiddenProducts: z.number().int(),
-        suspendedPeople: z.number().int(),
-        /** Without admins, in the last seven days of the market, today included. */
-        newPeople: z.number().int(),
-      })
-      .optional(),
-  })
-  .meta({ id: 'AdminStats' });
+export const AdminStats = named('AdminStats', {
+  /** Without admins. */
+  totalUsers: z.int(),
+  usersByRole: z.object({
+    consumer: z.int(),
+    farmer: z.int(),
+    admin: z.int(),
+  }),
+  totalOrders: z.int(),
+  ordersByStatus: StatusCounts,
+  categoryCount: z.int(),
+  /** The sum of completed orders. */
+  revenue: Amount,
+  /** The last 30 days, oldest first, without gaps. */
+  days: z.array(DayFigures),
+  /** Orders placed in each of the last 60 minutes, oldest first. */
+  ordersPerMinute: z.array(z.object({ minute: Instant, orders: z.int() })),
+  recentOrders: z.array(Order),
+  recentProducts: z.array(Product),
+  /** Pending for longer than the market's `unansweredMinutes`, the oldest first, at most 20. */
+  unanswered: z.array(Order),
+  /** What wants looking after, each with a list of its own. Absent only in answers of an older server. */
+  attention: z
+    .object({
+      /** Pending for longer than the market's `unansweredMinutes`. */
+      unansweredOrders: z.int(),
+      openReports: z.int(),
+      /** Farms that ask for approval. Absent only in answers of an older server. */
+      waitingFarms: z.int().optional(),
+      /** Farms on the market without anything that can be bought now. */
+      farmsWithNothingForSale: z.int(),
+      hiddenProducts: z.int(),
+      suspendedPeople: z.int(),
+      /** Without admins, in the last seven days of the market, today included. */
+      newPeople: z.int(),
+    })
+    .optional(),
+});
 export type AdminStats = z.infer<typeof AdminStats>;
 
 /** One line of the live feed; `order` is its state at that time. */
-export const FeedItem = z
-  .object({
-    /**
-     * The kind and the id of the order or user, and for `order.statusChanged` the sequence of the
-     * timeline's entry, joined by colons. So a repeated line has the same id.
-     */
-    _id: z.string(),
-    kind: z.enum(FEED_KINDS),
-    at: Instant,
-    /** Who did it. */
-    by: PersonWithRole.nullable(),
-    order: Order.nullable(),
-  })
-  .meta({ id: 'FeedItem' });
+export const FeedItem = named('FeedItem', {
+  /**
+   * The kind and the id of the order or user, and for `order.statusChanged` the sequence of the
+   * timeline's entry, joined by colons. So a repeated line has the same id.
+   */
+  _id: z.string(),
+  kind: z.enum(FEED_KINDS),
+  at: Instant,
+  /** Who did it. */
+  by: PersonWithRole.nullable(),
+  order: Order.nullable(),
+});
 export type FeedItem = z.infer<typeof FeedItem>;
 
-export const AuditRecord = z
-  .object({
-    _id: Id,
-    at: Instant,
-    admin: PersonWithRole,
-    action: z.string(),
-    targetId: z.string(),
-    /** What it was done to is called this now; empty when it has no name or is gone. */
-    targetName: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'AuditRecord' });
+export const AuditRecord = named('AuditRecord', {
+  _id: Id,
+  at: Instant,
+  admin: PersonWithRole,
+  action: z.string(),
+  targetId: z.string(),
+  /** What it was done to is called this now; empty when it has no name or is gone. */
+  targetName: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 export const AuditQuery = ListQuery.extend({
@@ -119,15 +114,13 @@ export const AuditQuery = ListQuery.extend({
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 /** An internal note about an order or a person. Notes are never changed. */
-export const AdminNote = z
-  .object({
-    _id: Id,
-    author: PersonWithRole,
-    /** Empty once the account of the person, or of one of the order's parties, was deleted. */
-    content: z.string(),
-    createdAt: Instant,
-  })
-  .meta({ id: 'AdminNote' });
+export const AdminNote = named('AdminNote', {
+  _id: Id,
+  author: PersonWithRole,
+  /** Empty once the account of the person, or of one of the order's parties, was deleted. */
+  content: z.string(),
+  createdAt: Instant,
+});
 export type AdminNote = z.infer<typeof AdminNote>;
 
 export const AddNote = z.object({
@@ -138,70 +131,61 @@ export const AddNote = z.object({
 export type AddNote = z.infer<typeof AddNote>;
 
 /** Somebody who could take over a farm; `_id` is their membership's. */
-export const Successor = z
-  .object({ _id: Id, name: z.string(), role: FarmRole })
-  .meta({ id: 'Successor' });
-export type Successor = z.infer<typeof Successor>;
+export const Successor = named('Successor', { _id: Id, name: z.string(), role: FarmRole });
 
 /** A person as admins see them, with what they did on the market. */
-export const AdminPerson = z
-  .object({
-    /** Without contact when the account was deleted. */
-    user: User,
-    isDeleted: z.boolean(),
-    /** Since when and why the account is suspended; null unless it is. Absent only in answers of an older server. */
-    suspension: z.object({ at: Instant, reason: z.string() }).nullable().optional(),
-    /** Whether it has an authenticator app or a passkey. Absent only in answers of an older server. */
-    hasSecondFactor: z.boolean().optional(),
-    /** A farm whose founder has left: nobody's account. Absent only in answers of an older server. */
-    isFarm: z.boolean().optional(),
-    /**
-     * The farm that closes with this account unless one of these people takes it over; null when none does.
-     * Absent only in answers of an older server.
-     */
-    closingFarm: z
-      .object({ _id: Id, farmName: z.string(), successors: z.array(Successor) })
-      .nullable()
-      .optional(),
-    /**
-     * The farm that goes on under other owners when this owner's account is deleted, unless it is closed on purpose; null
-     * for none. Absent only in answers of an older server.
-     */
-    sharedFarm: z.object({ _id: Id, farmName: z.string() }).nullable().optional(),
-    /** What a deletion or a suspension concerns. Absent only in answers of an older server. */
-    openOrders: DeletionOutlook.optional(),
-    /** Null for whoever has no farm. */
-    farm: FarmProfile.nullable(),
-    /** Orders they placed or received. */
-    ordersByStatus: StatusCounts,
-    /** The sum of these orders that were completed. */
-    completedTotal: Amount,
-    productCount: z.number().int(),
-  })
-  .meta({ id: 'AdminPerson' });
+export const AdminPerson = named('AdminPerson', {
+  /** Without contact when the account was deleted. */
+  user: User,
+  isDeleted: z.boolean(),
+  /** Since when and why the account is suspended; null unless it is. Absent only in answers of an older server. */
+  suspension: z.object({ at: Instant, reason: z.string() }).nullable().optional(),
+  /** Whether it has an authenticator app or a passkey. Absent only in answers of an older server. */
+  hasSecondFactor: z.boolean().optional(),
+  /** A farm whose founder has left: nobody's account. Absent only in answers of an older server. */
+  isFarm: z.boolean().optional(),
+  /**
+   * The farm that closes with this account unless one of these people takes it over; null when none does.
+   * Absent only in answers of an older server.
+   */
+  closingFarm: z
+    .object({ _id: Id, farmName: z.string(), successors: z.array(Successor) })
+    .nullable()
+    .optional(),
+  /**
+   * The farm that goes on under other owners when this owner's account is deleted, unless it is closed on purpose; null
+   * for none. Absent only in answers of an older server.
+   */
+  sharedFarm: z.object({ _id: Id, farmName: z.string() }).nullable().optional(),
+  /** What a deletion or a suspension concerns. Absent only in answers of an older server. */
+  openOrders: DeletionOutlook.optional(),
+  /** Null for whoever has no farm. */
+  farm: FarmProfile.nullable(),
+  /** Orders they placed or received. */
+  ordersByStatus: StatusCounts,
+  /** The sum of these orders that were completed. */
+  completedTotal: Amount,
+  productCount: z.int(),
+});
 export type AdminPerson = z.infer<typeof AdminPerson>;
 
 /** A part of an export, as CSV after RFC 4180. The first part begins with the header. */
-export const ExportPart = z
-  .object({
-    csv: z.string(),
-    rows: z.number().int(),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'ExportPart' });
+export const ExportPart = named('ExportPart', {
+  csv: z.string(),
+  rows: z.int(),
+  nextCursor: z.string().nullable(),
+});
 export type ExportPart = z.infer<typeof ExportPart>;
 
 const exportLimit = z.coerce.number().int().min(1).max(EXPORT_ROWS.part).default(EXPORT_ROWS.part);
 
 /** How many people are connected now, by role. */
-export const Connected = z
-  .object({
-    visitor: z.number().int(),
-    consumer: z.number().int(),
-    farmer: z.number().int(),
-    admin: z.number().int(),
-  })
-  .meta({ id: 'Connected' });
+export const Connected = named('Connected', {
+  visitor: z.int(),
+  consumer: z.int(),
+  farmer: z.int(),
+  admin: z.int(),
+});
 export type Connected = z.infer<typeof Connected>;
 
 export const adminEvents = {
@@ -216,159 +200,129 @@ export const adminEvents = {
     summary: 'An admin wrote an internal note about an order.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
   'user.noteAdded': event({
     data: z.object({ _id: Id, user: Id }),
     summary: 'An admin wrote an internal note about a person.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
 };
 
 const orderParams = idParams('Order not found');
 const userParams = idParams('User not found');
 
-export const adminApi = {
-  stats: endpoint({
-    ...calls.stats,
+export const adminApi = endpoints(calls, {
+  stats: {
     summary: 'Figures of the whole market',
     access: ['admin'],
     answer: one(AdminStats),
-  }),
-  feed: endpoint({
-    ...calls.feed,
+  },
+  feed: {
     summary: 'What happened on the market, newest first',
     access: ['admin'],
     query: ListQuery,
     answer: list(FeedItem),
-  }),
-  audit: endpoint({
-    ...calls.audit,
+  },
+  audit: {
     summary: 'What admins did, newest first',
     access: ['admin'],
     query: AuditQuery,
     answer: list(AuditRecord),
     rate: 'search',
-  }),
-  openQueues: endpoint({
-    ...calls.openQueues,
+  },
+  openQueues: {
     summary: 'Open the board of job queues at /admin/queues to this browser for half an hour',
     access: ['admin'],
-    answer: Done,
     status: 201,
-    rate: 'writes',
     notRepeatable: 'Its answer sets a cookie that lets in.',
-  }),
-  notes: endpoint({
-    ...calls.notes,
+  },
+  notes: {
     summary: 'Internal notes about an order, oldest first',
     access: ['admin'],
     params: orderParams,
     query: ListQuery,
     answer: list(AdminNote),
-    failures: [404],
-  }),
-  addNote: endpoint({
-    ...calls.addNote,
+  },
+  addNote: {
     summary: 'Write an internal note about an order, which only admins see',
     access: ['admin'],
     params: orderParams,
     body: AddNote,
     answer: one(AdminNote),
     status: 201,
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  orderMessages: endpoint({
-    ...calls.orderMessages,
+  },
+  orderMessages: {
     summary:
       'The newest messages between the two parties of an order, in time order; reading them is audited',
     access: ['admin'],
     params: orderParams,
     query: ThreadQuery,
     answer: list(Message),
-    failures: [404],
-  }),
-  userNotes: endpoint({
-    ...calls.userNotes,
+  },
+  userNotes: {
     summary: 'Internal notes about a person, oldest first',
     access: ['admin'],
     params: userParams,
     query: ListQuery,
     answer: list(AdminNote),
-    failures: [404],
-  }),
-  addUserNote: endpoint({
-    ...calls.addUserNote,
+  },
+  addUserNote: {
     summary: 'Write an internal note about a person, which only admins see',
     access: ['admin'],
     params: userParams,
     body: AddNote,
     answer: one(AdminNote),
     status: 201,
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  person: endpoint({
-    ...calls.person,
+  },
+  person: {
     summary: 'One person with their farm and figures, deleted accounts too',
     access: ['admin'],
     params: userParams,
     answer: one(AdminPerson),
-    failures: [404],
-  }),
-  personOrders: endpoint({
-    ...calls.personOrders,
+  },
+  personOrders: {
     summary: 'The orders that a person placed or received, newest first',
     access: ['admin'],
     params: userParams,
     query: ListQuery,
     answer: list(Order),
-    failures: [404],
-  }),
-  personProducts: endpoint({
-    ...calls.personProducts,
+  },
+  personProducts: {
     summary: 'The products of a farmer, inactive and hidden ones too, newest first',
     access: ['admin'],
     params: userParams,
     query: ListQuery,
     answer: list(Product),
-    failures: [404],
-  }),
-  hiddenProducts: endpoint({
-    ...calls.hiddenProducts,
+  },
+  hiddenProducts: {
     summary: 'Products that admins have hidden, the last changed first',
     access: ['admin'],
     query: ListQuery,
     answer: list(Product),
-  }),
-  exportOrders: endpoint({
-    ...calls.exportOrders,
+  },
+  exportOrders: {
     summary: 'Orders as CSV, part by part, sorted and filtered as the list',
     access: ['admin'],
     query: AllOrdersQuery.safeExtend({ limit: exportLimit }),
     answer: one(ExportPart),
     rate: 'search',
-  }),
-  exportUsers: endpoint({
-    ...calls.exportUsers,
+  },
+  exportUsers: {
     summary: 'Users as CSV, part by part, sorted and filtered as the list',
     access: ['admin'],
     query: UserListQuery.safeExtend({ limit: exportLimit }),
     answer: one(ExportPart),
     rate: 'search',
-  }),
-  exportAudit: endpoint({
-    ...calls.exportAudit,
+  },
+  exportAudit: {
     summary: 'The audit as CSV, part by part, sorted and filtered as the list',
     access: ['admin'],
     query: AuditQuery.safeExtend({ limit: exportLimit }),
     answer: one(ExportPart),
     rate: 'search',
-  }),
-};
+  },
+});
 
 type AdminEvents = typeof adminEvents;
 declare module '#contract/platform/events/event' {

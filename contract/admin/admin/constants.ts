@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 export const FEED_KINDS = [
   'order.placed',
@@ -19,7 +19,6 @@ export const NOTE_MAX = 2000;
 /** The rows of one part of an export, and of all parts that the web client fetches for one file. */
 export const EXPORT_ROWS = { part: 500, max: 50_000 } as const;
 
-/** Method and path of each call; `#contract/admin/admin/admin` has the endpoints with their schemas. */
 export const adminApi = {
   stats: { method: 'GET', path: '/admin/stats' },
   feed: { method: 'GET', path: '/admin/feed' },

@@ -1,5 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import type { Calls } from '#contract/platform/http/constants';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** What the health page checks, in the order in which it is shown. */
 export const HEALTH_KEYS = [
@@ -62,7 +62,6 @@ export const describeHeld = (held: { mails: number; pushes: number; reminders: n
 /** How often the page asks, in milliseconds. */
 export const HEALTH_REFRESH_MS = 5000;
 
-/** Method and path of each call; `#contract/admin/health/health` has the endpoints with their schemas. */
 export const healthApi = {
   read: { method: 'GET', path: '/admin/health' },
   settleHeld: { method: 'POST', path: '/admin/held-deliveries' },

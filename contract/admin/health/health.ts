@@ -1,98 +1,87 @@
 import { healthApi as calls, HEALTH_KEYS, HEALTH_STATES } from '#contract/admin/health/constants';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { Id, Instant, one } from '#contract/platform/http/http';
+import { endpoints } from '#contract/platform/http/endpoint';
+import { Id, Instant, named, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** One thing that can go wrong with the market, and how it is. */
-export const HealthCheck = z
-  .object({
-    key: z.enum(HEALTH_KEYS),
-    state: z.enum(HEALTH_STATES),
-    /** What was found, in a few words. */
-    value: z.string(),
-  })
-  .meta({ id: 'HealthCheck' });
+export const HealthCheck = named('HealthCheck', {
+  key: z.enum(HEALTH_KEYS),
+  state: z.enum(HEALTH_STATES),
+  /** What was found, in a few words. */
+  value: z.string(),
+});
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
 /** A server or worker process that runs, or ran a moment ago. */
-export const HealthProcess = z
-  .object({
-    _id: Id,
-    service: z.enum(['server', 'workers']),
-    host: z.string(),
-    pid: z.number().int(),
-    /** The version of the product. */
-    version: z.string(),
-    startedAt: Instant,
-    /** When its last heartbeat was written. */
-    seenAt: Instant,
-    /** Whether its last heartbeat is older than it should be. */
-    isSilent: z.boolean(),
-    memoryBytes: z.number().int().nullable(),
-    /** How late the event loop was, 99 times of 100, in milliseconds. */
-    eventLoopDelayMs: z.number().nullable(),
-    /** Open live connections; 0 of a worker process. */
-    sockets: z.number().int().nullable(),
-  })
-  .meta({ id: 'HealthProcess' });
+export const HealthProcess = named('HealthProcess', {
+  _id: Id,
+  service: z.enum(['server', 'workers']),
+  host: z.string(),
+  pid: z.int(),
+  /** The version of the product. */
+  version: z.string(),
+  startedAt: Instant,
+  /** When its last heartbeat was written. */
+  seenAt: Instant,
+  /** Whether its last heartbeat is older than it should be. */
+  isSilent: z.boolean(),
+  memoryBytes: z.int().nullable(),
+  /** How late the event loop was, 99 times of 100, in milliseconds. */
+  eventLoopDelayMs: z.number().nullable(),
+  /** Open live connections; 0 of a worker process. */
+  sockets: z.int().nullable(),
+});
 export type HealthProcess = z.infer<typeof HealthProcess>;
 
 /** What a restored backup held, and an admin has neither had sent nor dropped. */
-export const HeldDeliveries = z
-  .object({
-    mails: z.number().int(),
-    pushes: z.number().int(),
-    reminders: z.number().int(),
-  })
-  .meta({ id: 'HeldDeliveries' });
+export const HeldDeliveries = named('HeldDeliveries', {
+  mails: z.int(),
+  pushes: z.int(),
+  reminders: z.int(),
+});
 export type HeldDeliveries = z.infer<typeof HeldDeliveries>;
 
 /** How the market is at one moment. */
-export const HealthReport = z
-  .object({
-    at: Instant,
-    /** The worst state of all checks. */
-    state: z.enum(HEALTH_STATES),
-    checks: z.array(HealthCheck),
-    /** Null while Postgres cannot be asked. */
-    processes: z.array(HealthProcess).nullable(),
-    /** The last finished backup; null without one, or while Postgres cannot be asked. */
-    lastBackup: z
-      .object({
-        finishedAt: Instant,
-        sizeBytes: z.number().int(),
-        rowCount: z.number().int(),
-        /** Null where the pictures were left out. */
-        pictureCount: z.number().int().nullable(),
-        madeBy: z.string(),
-        folder: z.string(),
-        isVerified: z.boolean(),
-      })
-      .nullable(),
-    /** Absent in answers of an older server; null while Postgres cannot be asked. */
-    held: HeldDeliveries.nullable().optional(),
-  })
-  .meta({ id: 'HealthReport' });
+export const HealthReport = named('HealthReport', {
+  at: Instant,
+  /** The worst state of all checks. */
+  state: z.enum(HEALTH_STATES),
+  checks: z.array(HealthCheck),
+  /** Null while Postgres cannot be asked. */
+  processes: z.array(HealthProcess).nullable(),
+  /** The last finished backup; null without one, or while Postgres cannot be asked. */
+  lastBackup: z
+    .object({
+      finishedAt: Instant,
+      sizeBytes: z.int(),
+      rowCount: z.int(),
+      /** Null where the pictures were left out. */
+      pictureCount: z.int().nullable(),
+      madeBy: z.string(),
+      folder: z.string(),
+      isVerified: z.boolean(),
+    })
+    .nullable(),
+  /** Absent in answers of an older server; null while Postgres cannot be asked. */
+  held: HeldDeliveries.nullable().optional(),
+});
 export type HealthReport = z.infer<typeof HealthReport>;
 
-export const healthApi = {
-  read: endpoint({
-    ...calls.read,
+export const healthApi = endpoints(calls, {
+  read: {
     summary: 'How the stores, processes, queues and backups of the market are',
     access: ['admin'],
     answer: one(HealthReport),
-  }),
-  settleHeld: endpoint({
-    ...calls.settleHeld,
+  },
+  settleHeld: {
     summary: 'Send or drop what a restored backup held',
     description:
       'The answer counts what waited. Of what is sent, the workers drop what no longer holds when they come to it.',
     access: ['admin'],
     body: z.object({ action: z.enum(['send', 'drop']) }),
     answer: one(HeldDeliveries),
-    rate: 'writes',
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

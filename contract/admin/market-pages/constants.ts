@@ -1,5 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { Calls } from '#contract/platform/http/constants';
+import type { MarketPageSlug } from '#contract/platform/market/constants';
 
 // In a file of its own, since the foot of a visitor's first page needs it.
 
@@ -11,7 +11,6 @@ export const MARKET_PAGE_NAMES: Readonly<Record<MarketPageSlug, string>> = {
   about: 'About',
 };
 
-/** Method and path of each call; `#contract/admin/market-pages/market-pages` has the endpoints with their schemas. */
 export const marketPagesApi = {
   read: { method: 'GET', path: '/market/pages/:slug' },
   save: { method: 'PUT', path: '/market/pages/:slug' },

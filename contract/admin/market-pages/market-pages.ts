@@ -1,22 +1,20 @@
 import { marketPagesApi as calls } from '#contract/admin/market-pages/constants';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { Done, Instant, one, oneLine, text } from '#contract/platform/http/http';
+import { endpoints } from '#contract/platform/http/endpoint';
+import { Instant, named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
+import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants';
 import { changedByMarket, Market } from '#contract/platform/market/market';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 
 /** A page of the market that an admin wrote. */
-export const MarketPage = z
-  .object({
-    slug: z.enum(MARKET_PAGES),
-    title: z.string(),
-    /** Markdown. HTML in it is shown as text. */
-    body: z.string(),
-    version: z.number().int(),
-    updatedAt: Instant,
-  })
-  .meta({ id: 'MarketPage' });
+export const MarketPage = named('MarketPage', {
+  slug: z.enum(MARKET_PAGES),
+  title: z.string(),
+  /** Markdown. HTML in it is shown as text. */
+  body: z.string(),
+  version: z.int(),
+  updatedAt: Instant,
+});
 export type MarketPage = z.infer<typeof MarketPage>;
 
 export const MarketPageForm = z.object({
@@ -26,7 +24,7 @@ export const MarketPageForm = z.object({
 export type MarketPageForm = z.infer<typeof MarketPageForm>;
 export const SaveMarketPage = MarketPageForm.extend({
   /** 0 for a page that is to be new. */
-  expectedVersion: z.number().int().min(0).optional(),
+  expectedVersion: z.int().min(0).optional(),
 });
 export type SaveMarketPage = z.infer<typeof SaveMarketPage>;
 
@@ -47,44 +45,33 @@ export type Announce = z.infer<typeof Announce>;
 
 const slugParams = z.object({ slug: z.enum(MARKET_PAGES, 'Page not found') });
 
-export const marketPagesApi = {
-  read: endpoint({
-    ...calls.read,
+export const marketPagesApi = endpoints(calls, {
+  read: {
     summary: 'A text of the market: its terms, for example',
     access: 'public',
     params: slugParams,
     invalidatedBy: changedByMarket,
     answer: one(MarketPage),
-    failures: [404],
-  }),
-  save: endpoint({
-    ...calls.save,
+  },
+  save: {
     summary: 'Write a text of the market',
     access: ['admin'],
     params: slugParams,
     body: SaveMarketPage,
     answer: one(MarketPage),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Take a text of the market away',
     access: ['admin'],
     params: slugParams,
-    answer: Done,
-    rate: 'writes',
-    failures: [404],
-  }),
-  announce: endpoint({
-    ...calls.announce,
+  },
+  announce: {
     summary: 'Announce something on top of every page, or take the announcement away',
     access: ['admin'],
     body: Announce,
     answer: one(Market),
-    rate: 'writes',
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** The longest reason of a suspension, in characters. */
 export const SUSPENSION_REASON_MAX = 500;
@@ -32,7 +32,6 @@ export const REPORT_TEXT_MAX = 1000;
 /** How many messages before and after a reported one admins may read. */
 export const MESSAGES_AROUND_REPORTED = 5;
 
-/** Method and path of each call; `#contract/admin/moderation/moderation` has the endpoints with their schemas. */
 export const moderationApi = {
   setSuspension: { method: 'PUT', path: '/users/:id/suspension' },
   report: { method: 'POST', path: '/reports' },

@@ -10,7 +10,7 @@ import {
 import { Message } from '#contract/farm/messages/messages';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Amount,
   Id,
@@ -18,6 +18,7 @@ import {
   idParams,
   ListQuery,
   list,
+  named,
   one,
   text,
 } from '#contract/platform/http/http';
@@ -31,58 +32,55 @@ export const SetSuspension = z.object({
 export type SetSuspension = z.infer<typeof SetSuspension>;
 
 /** Whether an account is suspended, since when and why. */
-export const Suspension = z
-  .object({ _id: Id, isSuspended: z.boolean(), at: Instant.nullable(), reason: z.string() })
-  .meta({ id: 'Suspension' });
+export const Suspension = named('Suspension', {
+  _id: Id,
+  isSuspended: z.boolean(),
+  at: Instant.nullable(),
+  reason: z.string(),
+});
 export type Suspension = z.infer<typeof Suspension>;
 
 /** What a report is about, as it was when it was reported. Texts are empty once that account was deleted. */
-export const ReportSubject = z
-  .object({
-    /** The product's, farm's or sender's name, or the order's short one. */
-    name: z.string(),
-    /** The description, or what was written. */
-    text: z.string(),
-    image: z.string().nullable(),
-    amount: Amount.nullable(),
-  })
-  .meta({ id: 'ReportSubject' });
+export const ReportSubject = named('ReportSubject', {
+  /** The product's, farm's or sender's name, or the order's short one. */
+  name: z.string(),
+  /** The description, or what was written. */
+  text: z.string(),
+  image: z.string().nullable(),
+  amount: Amount.nullable(),
+});
 export type ReportSubject = z.infer<typeof ReportSubject>;
 
 /** Something that somebody found wrong. */
-export const Report = z
-  .object({
-    _id: Id,
-    kind: z.enum(REPORT_KINDS),
-    /** The product, farm, message or order. */
-    subjectId: Id,
-    subject: ReportSubject,
-    /** The person or farm that it is about, by the present name. */
-    about: PersonWithRole,
-    reporter: PersonWithRole,
-    reason: z.enum(REPORT_REASONS),
-    text: z.string(),
-    createdAt: Instant,
-    settledAt: Instant.nullable(),
-    settledBy: Person.nullable(),
-    outcome: z.enum(REPORT_OUTCOMES).nullable(),
-    /** For admins alone; the reporter does not get it. */
-    note: z.string(),
-  })
-  .meta({ id: 'Report' });
+export const Report = named('Report', {
+  _id: Id,
+  kind: z.enum(REPORT_KINDS),
+  /** The product, farm, message or order. */
+  subjectId: Id,
+  subject: ReportSubject,
+  /** The person or farm that it is about, by the present name. */
+  about: PersonWithRole,
+  reporter: PersonWithRole,
+  reason: z.enum(REPORT_REASONS),
+  text: z.string(),
+  createdAt: Instant,
+  settledAt: Instant.nullable(),
+  settledBy: Person.nullable(),
+  outcome: z.enum(REPORT_OUTCOMES).nullable(),
+  /** For admins alone; the reporter does not get it. */
+  note: z.string(),
+});
 export type Report = z.infer<typeof Report>;
 
 /** What a reporter may read of their report. */
-export const ReportMade = z
-  .object({
-    _id: Id,
-    kind: z.enum(REPORT_KINDS),
-    subjectId: Id,
-    reason: z.enum(REPORT_REASONS),
-    text: z.string(),
-    createdAt: Instant,
-  })
-  .meta({ id: 'ReportMade' });
+export const ReportMade = named('ReportMade', {
+  _id: Id,
+  kind: z.enum(REPORT_KINDS),
+  subjectId: Id,
+  reason: z.enum(REPORT_REASONS),
+  text: z.string(),
+  createdAt: Instant,
+});
 export type ReportMade = z.infer<typeof ReportMade>;
 
 export const MakeReport = z.object({
@@ -111,7 +109,6 @@ export const moderationEvents = {
     summary: 'An account was suspended, or let in again.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
   'farmer.listingChanged': event({
     data: z.object({ _id: Id, isListed: z.boolean() }),
@@ -127,59 +124,48 @@ export const moderationEvents = {
     summary: 'Something was reported, or a report was settled.',
     audience: 'Admins.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
 };
 
 const reportParams = idParams('Report not found');
 
-export const moderationApi = {
-  setSuspension: endpoint({
-    ...calls.setSuspension,
+export const moderationApi = endpoints(calls, {
+  setSuspension: {
     summary:
       'Suspend an account that is no admin, and the farm that carries its id; or let it in again',
     access: ['admin'],
     params: idParams('User not found'),
     body: SetSuspension,
     answer: one(Suspension),
-    rate: 'writes',
-    failures: [404],
-  }),
-  report: endpoint({
-    ...calls.report,
+  },
+  report: {
     summary: 'Report something to the admins; what is reported already stays one report',
     access: ['consumer', 'farmer'],
     body: MakeReport,
     answer: one(ReportMade),
     rate: 'reports',
     failures: [404],
-  }),
-  reports: endpoint({
-    ...calls.reports,
+  },
+  reports: {
     summary: 'Reports, the open ones or those that are settled, newest first',
     access: ['admin'],
     query: ReportListQuery,
     answer: list(Report),
-  }),
-  settleReport: endpoint({
-    ...calls.settleReport,
+  },
+  settleReport: {
     summary: 'Settle a report; its reporter is notified',
     access: ['admin'],
     params: reportParams,
     body: SettleReport,
     answer: one(Report),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  reportedMessages: endpoint({
-    ...calls.reportedMessages,
+  },
+  reportedMessages: {
     summary: 'A reported message with those around it, in time order; reading them is audited',
     access: ['admin'],
     params: reportParams,
     answer: one(z.array(Message)),
-    failures: [404],
-  }),
-};
+  },
+});
 
 type ModerationEvents = typeof moderationEvents;
 declare module '#contract/platform/events/event' {

@@ -1,37 +1,26 @@
 import { setupApi as calls, READY_CATEGORY_KEYS } from '#contract/admin/setup/constants';
 import { Register, Session } from '#contract/people/auth/auth';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { one, oneLine, TimeZone, text } from '#contract/platform/http/http';
+import { endpoints } from '#contract/platform/http/endpoint';
+import { named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_TEXT_MAX, SIGN_POSITIONS } from '#contract/platform/market/constants/market';
-import {
-  CurrencyCode,
-  CurrencyDecimals,
-  CurrencySign,
-  LocaleTag,
-  OfferedUnits,
-} from '#contract/platform/market/market-fields';
+import { MARKET_TEXT_MAX } from '#contract/platform/market/constants';
+import { MarketForm } from '#contract/platform/market/market';
 
 const { name, email, password } = Register.shape;
 
-/** The currency of a new market. Its code and decimals cannot be changed once something has a price. */
-const NewCurrency = z.object({
-  code: CurrencyCode,
-  sign: CurrencySign,
-  decimals: CurrencyDecimals,
-  position: z.enum(SIGN_POSITIONS),
-});
+/** The code and decimals of a currency cannot be changed once something has a price. */
+const { currency, timeZone, locale, units } = MarketForm.shape;
 
 /** What a new market begins with. */
 export const SetUp = z.object({
   token: text(200).min(1, 'Open the whole link that the server printed.'),
   market: z.object({
     name: oneLine(MARKET_TEXT_MAX.name, 'Market name is required'),
-    currency: NewCurrency,
-    timeZone: TimeZone,
-    locale: LocaleTag.optional(),
+    currency,
+    timeZone,
+    locale: locale.optional(),
     /** In which products are offered; all there are when left out. */
-    units: OfferedUnits.optional(),
+    units: units.optional(),
     /** Whether a new farm is a draft until an admin approves it. */
     approvesFarms: z.boolean().default(false),
   }),
@@ -45,18 +34,15 @@ export const SetUp = z.object({
 export type SetUp = z.infer<typeof SetUp>;
 
 /** Whether nobody has opened the market yet. */
-export const SetupState = z.object({ isNeeded: z.boolean() }).meta({ id: 'SetupState' });
-export type SetupState = z.infer<typeof SetupState>;
+export const SetupState = named('SetupState', { isNeeded: z.boolean() });
 
-export const setupApi = {
-  state: endpoint({
-    ...calls.state,
+export const setupApi = endpoints(calls, {
+  state: {
     summary: 'Whether this market has no admin yet',
     access: 'public',
     answer: one(SetupState),
-  }),
-  setUp: endpoint({
-    ...calls.setUp,
+  },
+  setUp: {
     summary: "Set up a market that has no admin, once, with the token of the server's link",
     access: 'public',
     body: SetUp,
@@ -65,8 +51,8 @@ export const setupApi = {
     rate: 'login',
     failures: [403, 409],
     readsDeviceId: true,
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

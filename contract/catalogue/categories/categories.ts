@@ -1,27 +1,25 @@
 import { categoriesApi as calls } from '#contract/catalogue/categories/constants';
 import { event, Reference } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
-  Done,
   Id,
   idParams,
   ListQuery,
   list,
+  named,
   one,
   oneLine,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export const Category = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    /** An emoji, or empty. */
-    icon: z.string(),
-  })
-  .meta({ id: 'Category' });
+export const Category = named('Category', {
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** An emoji, or empty. */
+  icon: z.string(),
+});
 export type Category = z.infer<typeof Category>;
 
 export const SaveCategory = z.object({
@@ -41,9 +39,8 @@ export const categoryEvents = {
   }),
 };
 
-export const categoriesApi = {
-  list: endpoint({
-    ...calls.list,
+export const categoriesApi = endpoints(calls, {
+  list: {
     summary: 'All categories by name',
     access: 'public',
     invalidatedBy: {
@@ -60,37 +57,27 @@ export const categoriesApi = {
     },
     query: ListQuery,
     answer: list(Category),
-  }),
-  create: endpoint({
-    ...calls.create,
+  },
+  create: {
     summary: 'Add a category',
     access: ['admin'],
     body: SaveCategory,
     answer: one(Category),
     status: 201,
-    rate: 'writes',
-    failures: [409],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change a category',
     access: ['admin'],
     params: idParams('Category not found'),
     body: SaveCategory,
     answer: one(Category),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Delete a category; its products stay, without one',
     access: ['admin'],
     params: idParams('Category not found'),
-    answer: Done,
-    rate: 'writes',
-    failures: [404],
-  }),
-};
+  },
+});
 
 type CategoryEvents = typeof categoryEvents;
 declare module '#contract/platform/events/event' {

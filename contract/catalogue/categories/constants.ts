@@ -1,6 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
-/** Method and path of each call; `#contract/catalogue/categories/categories` has the endpoints with their schemas. */
 export const categoriesApi = {
   list: { method: 'GET', path: '/categories' },
   create: { method: 'POST', path: '/categories' },

@@ -1,12 +1,12 @@
-import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
-import { Amount, Id, ListQuery, text } from '#contract/platform/http/http';
-import { z } from '#contract/platform/http/zod';
-import { fitsCurrency } from '#contract/platform/money/constants/money';
 import {
   isPriceInRange,
   tooHigh,
   tooManyDecimals,
-} from '#contract/platform/quantities/constants/price-problems';
+} from '#contract/catalogue/products/constants/prices';
+import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
+import { Amount, Id, ListQuery, named, text } from '#contract/platform/http/http';
+import { z } from '#contract/platform/http/zod';
+import { fitsCurrency } from '#contract/platform/money/constants';
 
 // What narrows and sorts a list of products, and the counts beside each choice.
 
@@ -68,35 +68,30 @@ export const ProductListQuery = ListQuery.extend({
 export type ProductListQuery = z.infer<typeof ProductListQuery>;
 
 /** How many products fit a choice. */
-export const FacetCount = z
-  .object({
-    count: z.number().int(),
-    /** False when there are more: large markets are not counted to the end. */
-    isExact: z.boolean(),
-  })
-  .meta({ id: 'FacetCount' });
+export const FacetCount = named('FacetCount', {
+  count: z.int(),
+  /** False when there are more: large markets are not counted to the end. */
+  isExact: z.boolean(),
+});
 export type FacetCount = z.infer<typeof FacetCount>;
 
 /** A category or a farm as a choice. */
 export const FacetChoice = FacetCount.extend({ _id: Id, name: z.string() }).meta({
   id: 'FacetChoice',
 });
-export type FacetChoice = z.infer<typeof FacetChoice>;
 
 /** How many products each choice of a filter would find, with all other filters as they are. */
-export const ProductFacets = z
-  .object({
-    found: FacetCount,
-    organic: FacetCount,
-    inStock: FacetCount,
-    pickup: FacetCount,
-    delivery: FacetCount,
-    /** Those with products, by name. */
-    categories: z.array(FacetChoice),
-    /** Those with the most products, by name, and the one that is chosen. */
-    farmers: z.array(FacetChoice),
-    /** The lowest and the highest price among them; null when there are none. */
-    prices: z.object({ min: Amount, max: Amount }).nullable(),
-  })
-  .meta({ id: 'ProductFacets' });
+export const ProductFacets = named('ProductFacets', {
+  found: FacetCount,
+  organic: FacetCount,
+  inStock: FacetCount,
+  pickup: FacetCount,
+  delivery: FacetCount,
+  /** Those with products, by name. */
+  categories: z.array(FacetChoice),
+  /** Those with the most products, by name, and the one that is chosen. */
+  farmers: z.array(FacetChoice),
+  /** The lowest and the highest price among them; null when there are none. */
+  prices: z.object({ min: Amount, max: Amount }).nullable(),
+});
 export type ProductFacets = z.infer<typeof ProductFacets>;

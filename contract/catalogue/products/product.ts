@@ -1,5 +1,5 @@
 import { Handoff } from '#contract/farm/farmers/farmers';
-import { Address, Amount, Id, Instant, WallDate } from '#contract/platform/http/http';
+import { Address, Amount, Id, Instant, named, WallDate } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { SOLD_BY } from '#contract/platform/quantities/constants/pieces';
 import { UNITS } from '#contract/platform/quantities/constants/units';
@@ -10,70 +10,64 @@ import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 export const Unit = z.enum(UNITS);
 export type Unit = z.infer<typeof Unit>;
 
-export const Product = z
-  .object({
+export const Product = named('Product', {
+  _id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** Null when its category was deleted: shown as 'General'. */
+  category: z.object({ _id: Id, name: z.string() }).nullable(),
+  /** Per unit. */
+  price: Amount,
+  unit: Unit,
+  /** With `piece_by_weight` all quantities of it count pieces, and the price is per unit of weight. */
+  soldBy: z.enum(SOLD_BY),
+  /** What a piece weighs; only with `piece_by_weight`. */
+  pieceWeight: PieceWeight.optional(),
+  quantityAvailable: Quantity,
+  /** It is stocked and sold in multiples of this; absent: in whole units. */
+  step: Quantity.optional(),
+  /** The smallest quantity of it in an order, a multiple of the step; absent: one step. */
+  minimum: Quantity.optional(),
+  /** The first is the card's. */
+  images: z.array(z.string()),
+  isOrganic: z.boolean(),
+  harvestDate: WallDate.nullable(),
+  availableUntil: WallDate.nullable(),
+  isActive: z.boolean(),
+  /** When it is in stock again by itself; absent where that is not so. */
+  returnsAt: Instant.optional(),
+  /** Why an admin has hidden it. It is inactive until an admin shows it again. */
+  hiddenReason: z.string().optional(),
+  farmer: z.object({
     _id: Id,
     name: z.string(),
-    description: z.string(),
-    /** Null when its category was deleted: shown as 'General'. */
-    category: z.object({ _id: Id, name: z.string() }).nullable(),
-    /** Per unit. */
-    price: Amount,
-    unit: Unit,
-    /** With `piece_by_weight` all quantities of it count pieces, and the price is per unit of weight. */
-    soldBy: z.enum(SOLD_BY),
-    /** What a piece weighs; only with `piece_by_weight`. */
-    pieceWeight: PieceWeight.optional(),
-    quantityAvailable: Quantity,
-    /** It is stocked and sold in multiples of this; absent: in whole units. */
-    step: Quantity.optional(),
-    /** The smallest quantity of it in an order, a multiple of the step; absent: one step. */
-    minimum: Quantity.optional(),
-    /** The first is the card's. */
-    images: z.array(z.string()),
-    isOrganic: z.boolean(),
-    harvestDate: WallDate.nullable(),
-    availableUntil: WallDate.nullable(),
-    isActive: z.boolean(),
-    /** When it is in stock again by itself; absent where that is not so. */
-    returnsAt: Instant.optional(),
-    /** Why an admin has hidden it. It is inactive until an admin shows it again. */
-    hiddenReason: z.string().optional(),
-    farmer: z.object({
-      _id: Id,
-      name: z.string(),
-      farmName: z.string(),
-      address: Address,
-      /** Absent only in events that an older server recorded. */
-      handoff: Handoff.optional(),
-      /** Nobody but its people and admins finds it or its products yet; absent otherwise. */
-      isDraft: z.literal(true).optional(),
-    }),
-    createdAt: Instant,
-    /** Grows with each change, stock included. */
-    version: z.number().int(),
-  })
-  .meta({ id: 'Product' });
+    farmName: z.string(),
+    address: Address,
+    /** Absent only in events that an older server recorded. */
+    handoff: Handoff.optional(),
+    /** Nobody but its people and admins finds it or its products yet; absent otherwise. */
+    isDraft: z.literal(true).optional(),
+  }),
+  createdAt: Instant,
+  /** Grows with each change, stock included. */
+  version: z.int(),
+});
 export type Product = z.infer<typeof Product>;
 
 /** What everyone but its farmer and admins receives when a product becomes inactive. */
-export const HiddenProduct = z
-  .object({
-    _id: Id,
-    isActive: z.literal(false),
-    version: z.number().int(),
-  })
-  .meta({ id: 'HiddenProduct' });
+export const HiddenProduct = named('HiddenProduct', {
+  _id: Id,
+  isActive: z.literal(false),
+  version: z.int(),
+});
 export type HiddenProduct = z.infer<typeof HiddenProduct>;
 
 /** How a product was sold when the buyer saw its price. */
-export const PriceBasis = z
-  .object({
-    /** What the price is per. */
-    unit: Unit,
-    /** What a piece weighs, of goods that are sold by the piece and priced by weight; absent for all others. */
-    pieceWeight: PieceWeight.pick({ average: true }).optional(),
-  })
-  .meta({ id: 'PriceBasis' });
+export const PriceBasis = named('PriceBasis', {
+  /** What the price is per. */
+  unit: Unit,
+  /** What a piece weighs, of goods that are sold by the piece and priced by weight; absent for all others. */
+  pieceWeight: PieceWeight.pick({ average: true }).optional(),
+});
 
 export type PriceBasis = z.infer<typeof PriceBasis>;

@@ -1,4 +1,9 @@
 import {
+  isPriceInRange,
+  tooHigh,
+  tooManyDecimals,
+} from '#contract/catalogue/products/constants/prices';
+import {
   productsApi as calls,
   HIDING_REASON_MAX,
   IMAGES_MAX,
@@ -11,29 +16,25 @@ import {
   ProductListQuery,
 } from '#contract/catalogue/products/product-search';
 import { event, Reference } from '#contract/platform/events/event';
-import { endpoint, type InvalidatedBy } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm, type InvalidatedBy } from '#contract/platform/http/endpoint';
 import {
   Day,
-  Done,
   ExpectedVersion,
   Id,
   idField,
   idParams,
+  isOnceBy,
   ListQuery,
   list,
+  named,
   one,
   oneLine,
   requiredText,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { fitsCurrency } from '#contract/platform/money/constants/money';
+import { fitsCurrency } from '#contract/platform/money/constants';
 import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
-import {
-  isPriceInRange,
-  tooHigh,
-  tooManyDecimals,
-} from '#contract/platform/quantities/constants/price-problems';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   EnteredPieceWeight,
@@ -160,10 +161,7 @@ export const UpdateStock = z.object({
     .array(StockChange)
     .min(1, 'Choose at least one product.')
     .max(STOCK_BATCH_MAX, `Change at most ${STOCK_BATCH_MAX} products at once.`)
-    .refine(
-      (changes) => new Set(changes.map(({ product }) => product)).size === changes.length,
-      'Each product can be changed only once.',
-    ),
+    .refine(isOnceBy('product'), 'Each product can be changed only once.'),
 });
 export type UpdateStock = z.infer<typeof UpdateStock>;
 
@@ -183,9 +181,7 @@ export type StockResult = z.infer<typeof StockResult>;
  * Open orders that hold goods of a product, substitutes of open proposals included: how many, and the first of them.
  * While there are any, its unit and whether it is sold by the piece stay as they are.
  */
-export const ProductUse = z
-  .object({ count: z.number().int(), ids: z.array(Id) })
-  .meta({ id: 'ProductUse' });
+export const ProductUse = named('ProductUse', { count: z.int(), ids: z.array(Id) });
 export type ProductUse = z.infer<typeof ProductUse>;
 
 /** Hides a product from the market, or shows it again. Only hiding needs a reason. */
@@ -246,12 +242,11 @@ export const productEvents = {
       /** Null when it is shown again. */
       reason: z.string().nullable(),
       /** The version that the change made. */
-      version: z.number().int(),
+      version: z.int(),
     }),
     summary: 'An admin hid a product or showed it again.',
     audience: 'Its farm and admins.',
     rooms: [['farm', 'admins']],
-    changesPublicReads: false,
   }),
 };
 
@@ -269,9 +264,8 @@ const changedByProducts = {
   'user.deleted': 'never',
 } satisfies InvalidatedBy;
 
-export const productsApi = {
-  list: endpoint({
-    ...calls.list,
+export const productsApi = endpoints(calls, {
+  list: {
     summary: 'Products on the market',
     access: 'public',
     query: ProductListQuery,
@@ -281,27 +275,23 @@ export const productsApi = {
     }),
     rate: 'search',
     invalidatedBy: changedByProducts,
-  }),
-  facets: endpoint({
-    ...calls.facets,
+  },
+  facets: {
     summary: 'How many products each choice of a filter finds',
     access: 'public',
     query: ProductFilters,
     answer: one(ProductFacets),
     rate: 'search',
     invalidatedBy: changedByProducts,
-  }),
-  own: endpoint({
-    ...calls.own,
+  },
+  own: {
     summary: "The signed-in farmer's products, inactive ones too, newest first",
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     query: OwnProductListQuery,
     answer: list(Product),
     rate: 'search',
-  }),
-  detail: endpoint({
-    ...calls.detail,
+  },
+  detail: {
     summary: 'One product; an inactive one only for its farmer and admins',
     access: 'optional',
     invalidatedBy: {
@@ -318,70 +308,50 @@ export const productsApi = {
     },
     params: idParams('Product not found'),
     answer: one(Product),
-    failures: [404],
-  }),
-  use: endpoint({
-    ...calls.use,
+  },
+  use: {
     summary: 'The open orders that keep the unit of a product as it is',
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
     params: idParams('Product not found'),
     answer: one(ProductUse),
-    failures: [404],
-  }),
-  create: endpoint({
-    ...calls.create,
+  },
+  create: {
     summary: 'Put a product on the market',
-    access: ['farmer'],
-    farmPermission: 'changeProducts',
+    ...forFarm('changeProducts'),
     body: CreateProduct,
     answer: one(Product),
     status: 201,
-    rate: 'writes',
-    failures: [409],
-  }),
-  updateStock: endpoint({
-    ...calls.updateStock,
+  },
+  updateStock: {
     summary:
       "Change stock, price or visibility of some of one's products; each is decided for itself",
-    access: ['farmer'],
-    farmPermission: 'changeProducts',
+    ...forFarm('changeProducts'),
     body: UpdateStock,
     answer: one(z.array(StockResult)),
-    rate: 'writes',
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change a product',
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
     params: idParams('Product not found'),
     body: UpdateProduct,
     answer: one(Product),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Delete a product; orders keep their lines',
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
     params: idParams('Product not found'),
-    answer: Done,
-    rate: 'writes',
-    failures: [404],
-  }),
-  setHiding: endpoint({
-    ...calls.setHiding,
+  },
+  setHiding: {
     summary: 'Hide a product from the market with a reason for its farmer, or show it again',
     access: ['admin'],
     params: idParams('Product not found'),
     body: SetProductHiding,
     answer: one(Product),
-    rate: 'writes',
-    failures: [404],
-  }),
-};
+  },
+});
 
 type ProductEvents = typeof productEvents;
 declare module '#contract/platform/events/event' {

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** For how many products a customer can wait to be back in stock. */
 export const STOCK_ALERTS_MAX = 100;

@@ -1,10 +1,4 @@
 import {
-  DELIVERY_AREA_LENGTH_MAX,
-  DELIVERY_AREAS_MAX,
-  distinctAreas,
-  isAreaName,
-} from '#contract/farm/farmers/constants/delivery-areas';
-import {
   ANSWER_MINUTES,
   farmersApi as calls,
   DELIVERY_RADIUS_MAX_MILES,
@@ -12,10 +6,16 @@ import {
   PRACTICE_LENGTH_MAX,
   WEEKDAYS,
   WEIGHT_TOLERANCE_PERCENT,
-} from '#contract/farm/farmers/constants/farmers';
-import { dayRuleFields } from '#contract/farm/schedule/schedule-fields';
+} from '#contract/farm/farmers/constants';
+import {
+  DELIVERY_AREA_LENGTH_MAX,
+  DELIVERY_AREAS_MAX,
+  distinctAreas,
+  isAreaName,
+} from '#contract/farm/places/constants';
+import { dayRuleFields } from '#contract/farm/schedule/schedule';
 import { event, Reference } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
   ExpectedVersion,
@@ -24,6 +24,7 @@ import {
   idParams,
   ListQuery,
   list,
+  named,
   one,
   oneLine,
   optionalUrl,
@@ -34,19 +35,16 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
 
 /** Opening and closing wall-clock time; both empty on a closed day. */
-export const OpeningHours = z
-  .object({
-    open: z.union([z.literal(''), WallTime]).default(''),
-    close: z.union([z.literal(''), WallTime]).default(''),
-  })
-  .meta({ id: 'OpeningHours' });
-export type OpeningHours = z.infer<typeof OpeningHours>;
+export const OpeningHours = named('OpeningHours', {
+  open: z.union([z.literal(''), WallTime]).default(''),
+  close: z.union([z.literal(''), WallTime]).default(''),
+});
 
 const Day = OpeningHours.prefault({});
 export const BusinessHours = z.object({
@@ -61,71 +59,69 @@ export const BusinessHours = z.object({
 export type BusinessHours = z.infer<typeof BusinessHours>;
 
 /** The hours of one or more days of the week on which a farm is open, as its wall clock shows them. */
-export const Opening = z
-  .object({ days: z.array(z.enum(WEEKDAYS)), open: WallTime, close: WallTime })
-  .meta({ id: 'Opening' });
+export const Opening = named('Opening', {
+  days: z.array(z.enum(WEEKDAYS)),
+  open: WallTime,
+  close: WallTime,
+});
 export type Opening = z.infer<typeof Opening>;
 
 /** How and when a farm's goods can be had, in a form that is small enough for every card of a list. */
-export const Handoff = z
-  .object({
-    pickup: z.boolean(),
-    delivery: z.boolean(),
-    /** Miles; null where the farm sets no limit. */
-    deliveryRadius: z.number().nullable(),
-    /**
-     * When one can pick up at the farm's active places; without any that has hours, or without pickup, when the
-     * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
-     */
-    openings: z.array(Opening),
-    /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
-    timeZone: z.string().optional(),
-    ...dayRuleFields,
-  })
-  .meta({ id: 'Handoff' });
+export const Handoff = named('Handoff', {
+  pickup: z.boolean(),
+  delivery: z.boolean(),
+  /** Miles; null where the farm sets no limit. */
+  deliveryRadius: z.number().nullable(),
+  /**
+   * When one can pick up at the farm's active places; without any that has hours, or without pickup, when the
+   * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
+   */
+  openings: z.array(Opening),
+  /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
+  timeZone: z.string().optional(),
+  ...dayRuleFields,
+});
 export type Handoff = z.infer<typeof Handoff>;
 
-export const FarmProfile = z
-  .object({
-    farmName: z.string(),
-    description: z.string(),
-    establishedYear: z.number().int().nullable(),
-    socialMedia: z.object({ facebook: z.string(), instagram: z.string(), twitter: z.string() }),
-    farmingPractices: z.array(z.string()),
-    businessHours: BusinessHours,
-    acceptsPickup: z.boolean(),
-    acceptsDelivery: z.boolean(),
-    /** Miles. */
-    deliveryRadius: z.number().nullable(),
-    /**
-     * Postcodes and cities it delivers to, nowhere else; empty where it lists none. Absent only in answers
-     * of an older server.
-     */
-    deliveryAreas: z.array(z.string()).optional(),
-    /** The address of a picture of the people or the place, shown small; null without one. */
-    photo: z.string().nullable(),
-    /** The address of the wide picture over the farm's page and on its card; null without one. */
-    cover: z.string().nullable(),
-    /** Grows with each change. Absent only in answers of an older server. */
-    version: z.number().int().optional(),
-    /** IANA name; the market's until the farm chooses its own. */
-    timeZone: z.string(),
-    /** Whether a pickup needs a slot of one of its places. Absent only in answers of an older server. */
-    hasSlots: z.boolean().optional(),
-    /**
-     * The phone and address of the farm itself, once whoever registered it has left; null while they are that
-     * person's. Told with the farm's own page and changes alone.
-     */
-    contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
-    /** Minutes that buyers have to answer a change of their order. Absent only in answers of an older server. */
-    answerMinutes: z.number().int().optional(),
-    /**
-     * Percent that a weighed line may cost more than expected without the buyer's yes. Absent only in answers
-     * of an older server.
-     */
-    weightTolerancePercent: z.number().int().optional(),
-  })
-  .meta({ id: 'FarmProfile' });
+export const FarmProfile = named('FarmProfile', {
+  farmName: z.string(),
+  description: z.string(),
+  establishedYear: z.int().nullable(),
+  socialMedia: z.object({ facebook: z.string(), instagram: z.string(), twitter: z.string() }),
+  farmingPractices: z.array(z.string()),
+  businessHours: BusinessHours,
+  acceptsPickup: z.boolean(),
+  acceptsDelivery: z.boolean(),
+  /** Miles. */
+  deliveryRadius: z.number().nullable(),
+  /**
+   * Postcodes and cities it delivers to, nowhere else; empty where it lists none. Absent only in answers
+   * of an older server.
+   */
+  deliveryAreas: z.array(z.string()).optional(),
+  /** The address of a picture of the people or the place, shown small; null without one. */
+  photo: z.string().nullable(),
+  /** The address of the wide picture over the farm's page and on its card; null without one. */
+  cover: z.string().nullable(),
+  /** Grows with each change. Absent only in answers of an older server. */
+  version: z.int().optional(),
+  /** IANA name; the market's until the farm chooses its own. */
+  timeZone: z.string(),
+  /** Whether a pickup needs a slot of one of its places. Absent only in answers of an older server. */
+  hasSlots: z.boolean().optional(),
+  /**
+   * The phone and address of the farm itself, once whoever registered it has left; null while they are that
+   * person's. Told with the farm's own page and changes alone.
+   */
+  contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
+  /** Minutes that buyers have to answer a change of their order. Absent only in answers of an older server. */
+  answerMinutes: z.int().optional(),
+  /**
+   * Percent that a weighed line may cost more than expected without the buyer's yes. Absent only in answers
+   * of an older server.
+   */
+  weightTolerancePercent: z.int().optional(),
+});
 export type FarmProfile = z.infer<typeof FarmProfile>;
 
 /** Omitted fields, links and days keep their values. */
@@ -133,7 +129,6 @@ export const UpdateFarmProfile = z.object({
   farmName: oneLine(120, 'Farm name is required'),
   description: requiredText(5000, 'Description is required'),
   establishedYear: z
-    .number('Give a whole year.')
     .int('Give a whole year.')
     .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
     .refine((year) => year <= new Date(clockMs()).getFullYear(), "The year can't be in the future.")
@@ -179,13 +174,11 @@ export const UpdateFarmProfile = z.object({
     .nullable()
     .optional(),
   answerMinutes: z
-    .number('Enter whole minutes.')
     .int('Enter whole minutes.')
     .min(ANSWER_MINUTES.min, `Give at least ${ANSWER_MINUTES.min} minutes.`)
     .max(ANSWER_MINUTES.max, `Give at most ${ANSWER_MINUTES.max} minutes.`)
     .optional(),
   weightTolerancePercent: z
-    .number('Enter a whole number.')
     .int('Enter a whole number.')
     .min(WEIGHT_TOLERANCE_PERCENT.min, "The tolerance can't be negative.")
     .max(
@@ -197,44 +190,40 @@ export const UpdateFarmProfile = z.object({
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
 
 /** A farm in the list of farms. */
-export const FarmerCard = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    address: Address,
-    createdAt: Instant,
-    farmName: z.string(),
-    description: z.string(),
-    farmingPractices: z.array(z.string()),
-    productCount: z.number().int(),
-    /** Absent only in answers of an older server. */
-    handoff: Handoff.optional(),
-    /** As in the profile; absent only in answers of an older server. */
-    photo: z.string().nullable().optional(),
-    cover: z.string().nullable().optional(),
-  })
-  .meta({ id: 'FarmerCard' });
+export const FarmerCard = named('FarmerCard', {
+  _id: Id,
+  name: z.string(),
+  address: Address,
+  createdAt: Instant,
+  farmName: z.string(),
+  description: z.string(),
+  farmingPractices: z.array(z.string()),
+  productCount: z.int(),
+  /** Absent only in answers of an older server. */
+  handoff: Handoff.optional(),
+  /** As in the profile; absent only in answers of an older server. */
+  photo: z.string().nullable().optional(),
+  cover: z.string().nullable().optional(),
+});
 export type FarmerCard = z.infer<typeof FarmerCard>;
 
-export const FarmerDetail = z
-  .object({
-    farmer: z.object({
-      _id: Id,
-      name: z.string(),
-      email: z.string(),
-      phone: z.string(),
-      address: Address,
-      createdAt: Instant,
-    }),
-    profile: FarmProfile,
-    /** As on the farm's card; absent only in answers of an older server. */
-    handoff: Handoff.optional(),
-    /** It is off the market for now. Told to those who still find it; absent otherwise. */
-    isSuspended: z.boolean().optional(),
-    /** Nobody but its people and admins finds it yet; absent otherwise. */
-    isDraft: z.literal(true).optional(),
-  })
-  .meta({ id: 'FarmerDetail' });
+export const FarmerDetail = named('FarmerDetail', {
+  farmer: z.object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: Address,
+    createdAt: Instant,
+  }),
+  profile: FarmProfile,
+  /** As on the farm's card; absent only in answers of an older server. */
+  handoff: Handoff.optional(),
+  /** It is off the market for now. Told to those who still find it; absent otherwise. */
+  isSuspended: z.boolean().optional(),
+  /** Nobody but its people and admins finds it yet; absent otherwise. */
+  isDraft: z.literal(true).optional(),
+});
 export type FarmerDetail = z.infer<typeof FarmerDetail>;
 
 export const FarmerListQuery = ListQuery.extend({
@@ -261,9 +250,8 @@ export const farmerEvents = {
   }),
 };
 
-export const farmersApi = {
-  list: endpoint({
-    ...calls.list,
+export const farmersApi = endpoints(calls, {
+  list: {
     summary: 'All farms, by name of the farm',
     access: 'public',
     invalidatedBy: {
@@ -281,9 +269,8 @@ export const farmersApi = {
     query: FarmerListQuery,
     answer: list(FarmerCard),
     rate: 'search',
-  }),
-  detail: endpoint({
-    ...calls.detail,
+  },
+  detail: {
     summary:
       'A farm with its profile; a draft only for its people and admins, one that is suspended for its buyers too',
     access: 'optional',
@@ -301,19 +288,14 @@ export const farmersApi = {
     },
     params: idParams('Farmer not found'),
     answer: one(FarmerDetail),
-    failures: [404],
-  }),
-  updateProfile: endpoint({
-    ...calls.updateProfile,
+  },
+  updateProfile: {
     summary: "Change the signed-in farmer's farm profile",
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     body: UpdateFarmProfile,
     answer: one(FarmProfile),
-    rate: 'writes',
-    failures: [409],
-  }),
-};
+  },
+});
 
 type FarmerEvents = typeof farmerEvents;
 declare module '#contract/platform/events/event' {

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** Members and open invitations that one farm can have. */
 export const MEMBERS_MAX = 50;
@@ -7,7 +7,6 @@ export const OWN_INVITATIONS_MAX = 50;
 /** Days for which an invitation can be accepted. */
 export const INVITE_VALID_DAYS = 7;
 
-/** Method and path of each call; `#contract/farm/members/members` has the endpoints with their schemas. */
 export const membersApi = {
   farm: { method: 'GET', path: '/farm' },
   list: { method: 'GET', path: '/farm/members' },

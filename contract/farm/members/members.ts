@@ -2,13 +2,13 @@ import { membersApi as calls } from '#contract/farm/members/constants';
 import { AcceptsTerms, NewPassword, Session } from '#contract/people/auth/auth';
 import { FarmRole, Person } from '#contract/people/users/users';
 import { event, Reference } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
-  Done,
   Email,
   Id,
   Instant,
   idParams,
+  named,
   one,
   oneLine,
   text,
@@ -17,35 +17,31 @@ import { z } from '#contract/platform/http/zod';
 import { FARM_PERMISSION_NAMES } from '#contract/platform/session/constants';
 
 /** The farm somebody works for, and what they may do there. */
-export const OwnFarm = z
-  .object({
-    _id: Id,
-    farmName: z.string(),
-    /** IANA name; the farm's days and times are by its clock. */
-    timeZone: z.string(),
-    role: FarmRole,
-    permissions: z.array(z.enum(FARM_PERMISSION_NAMES)),
-  })
-  .meta({ id: 'OwnFarm' });
+export const OwnFarm = named('OwnFarm', {
+  _id: Id,
+  farmName: z.string(),
+  /** IANA name; the farm's days and times are by its clock. */
+  timeZone: z.string(),
+  role: FarmRole,
+  permissions: z.array(z.enum(FARM_PERMISSION_NAMES)),
+});
 export type OwnFarm = z.infer<typeof OwnFarm>;
 
 /** Somebody who works on a farm, or is invited to. */
-export const Member = z
-  .object({
-    _id: Id,
-    /** Null while invited. */
-    user: Person.nullable(),
-    email: z.string(),
-    role: FarmRole,
-    /** Whether they are notified of what concerns the farm. */
-    alerts: z.boolean(),
-    state: z.enum(['invited', 'active']),
-    /** Whether they registered the farm, which carries their account's id. */
-    isFounder: z.boolean(),
-    /** When the invitation ends; null for active members. */
-    invitedUntil: Instant.nullable(),
-  })
-  .meta({ id: 'Member' });
+export const Member = named('Member', {
+  _id: Id,
+  /** Null while invited. */
+  user: Person.nullable(),
+  email: z.string(),
+  role: FarmRole,
+  /** Whether they are notified of what concerns the farm. */
+  alerts: z.boolean(),
+  state: z.enum(['invited', 'active']),
+  /** Whether they registered the farm, which carries their account's id. */
+  isFounder: z.boolean(),
+  /** When the invitation ends; null for active members. */
+  invitedUntil: Instant.nullable(),
+});
 export type Member = z.infer<typeof Member>;
 
 export const InviteMember = z.object({ email: Email, role: FarmRole });
@@ -58,17 +54,15 @@ export const UpdateMember = z
   });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
-const InvitingFarm = z.object({ _id: Id, farmName: z.string() }).meta({ id: 'InvitingFarm' });
+const InvitingFarm = named('InvitingFarm', { _id: Id, farmName: z.string() });
 
 /** What an invitation says to whoever has its link, or its address. */
-export const Invitation = z
-  .object({
-    farm: InvitingFarm,
-    role: FarmRole,
-    email: z.string(),
-    invitedUntil: Instant,
-  })
-  .meta({ id: 'Invitation' });
+export const Invitation = named('Invitation', {
+  farm: InvitingFarm,
+  role: FarmRole,
+  email: z.string(),
+  invitedUntil: Instant,
+});
 export type Invitation = z.infer<typeof Invitation>;
 
 /** An invitation to the caller's own address, which its `_id` opens as its mailed token does. */
@@ -92,86 +86,67 @@ export const memberEvents = {
     summary: 'Somebody was invited to a farm, joined or left it, or got another role.',
     audience: 'Everyone who works for the farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
 };
 
-export const membersApi = {
-  farm: endpoint({
-    ...calls.farm,
+export const membersApi = endpoints(calls, {
+  farm: {
     summary: 'The farm the caller works for, and what they may do there',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(OwnFarm),
-  }),
-  list: endpoint({
-    ...calls.list,
+  },
+  list: {
     summary: 'Everyone who works for the farm, and open invitations, in the order they came',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(z.array(Member)),
-  }),
-  invite: endpoint({
-    ...calls.invite,
+  },
+  invite: {
     summary:
       'Invite an address: by mail, within the limits of its sender, and in the app; the same address again gets the new role',
-    access: ['farmer'],
-    farmPermission: 'manageMembers',
+    ...forFarm('manageMembers'),
     body: InviteMember,
     answer: one(Member),
     status: 201,
-    rate: 'writes',
-    failures: [403, 409],
-  }),
-  update: endpoint({
-    ...calls.update,
+    failures: [403],
+  },
+  update: {
     summary: 'Change the role of a member, or whether they are notified of what concerns the farm',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     params: memberParams,
     body: UpdateMember,
     answer: one(Member),
-    rate: 'writes',
-    failures: [403, 404, 409],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+    failures: [403],
+  },
+  remove: {
     summary: 'Remove a member, who is signed out at once, or withdraw an invitation',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     params: memberParams,
-    answer: Done,
-    rate: 'writes',
-    failures: [403, 404, 409],
-  }),
-  ownInvitations: endpoint({
-    ...calls.ownInvitations,
+    failures: [403],
+  },
+  ownInvitations: {
     summary: "Open invitations to the caller's own, verified address",
     access: ['consumer', 'farmer', 'admin'],
     answer: one(z.array(OwnInvitation)),
-  }),
-  invitation: endpoint({
-    ...calls.invitation,
+  },
+  invitation: {
     summary:
       'Which farm invites, and as what; by its mailed token, or by its id to whoever is signed in with its address',
     access: 'optional',
     params: inviteParams,
     answer: one(Invitation),
     rate: 'reset',
-    failures: [404],
-  }),
-  accept: endpoint({
-    ...calls.accept,
+  },
+  accept: {
     summary: 'Accept an invitation, with a new account or signed in',
     access: 'optional',
     params: inviteParams,
     body: AcceptInvitation,
     answer: Session,
     rate: 'reset',
-    failures: [400, 403, 404, 409],
+    failures: [400, 403, 409],
     readsDeviceId: true,
-  }),
-};
+  },
+});
 
 type MemberEvents = typeof memberEvents;
 declare module '#contract/platform/events/event' {

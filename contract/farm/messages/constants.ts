@@ -1,10 +1,9 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 export const MESSAGE_MAX = 2000;
 /** Messages of a thread per page. */
 export const THREAD_LIMIT = { default: 50, max: 100 } as const;
 
-/** Method and path of each call; `#contract/farm/messages/messages` has the endpoints with their schemas. */
 export const messagesApi = {
   send: { method: 'POST', path: '/messages' },
   conversations: { method: 'GET', path: '/messages' },

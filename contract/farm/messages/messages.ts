@@ -1,49 +1,46 @@
 import { messagesApi as calls, MESSAGE_MAX, THREAD_LIMIT } from '#contract/farm/messages/constants';
 import { Person, PersonWithRole } from '#contract/people/users/users';
 import { ephemeralEvent, event } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Id,
   Instant,
   ListQuery,
   list,
+  named,
   one,
   requiredText,
   UserIdParams,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-export const Message = z
-  .object({
-    _id: Id,
-    /** A person, or a farm by the id and name of whoever registered it. */
-    sender: Person,
-    receiver: Person,
-    /** Who wrote for the farm, and what it is called; absent where the sender wrote in person. */
-    author: Person.extend({ farmName: z.string() }).optional(),
-    content: z.string(),
-    isRead: z.boolean(),
-    createdAt: Instant,
-    /** The id of the order it is about. */
-    relatedOrder: Id.optional(),
-  })
-  .meta({ id: 'Message' });
+export const Message = named('Message', {
+  _id: Id,
+  /** A person, or a farm by the id and name of whoever registered it. */
+  sender: Person,
+  receiver: Person,
+  /** Who wrote for the farm, and what it is called; absent where the sender wrote in person. */
+  author: Person.extend({ farmName: z.string() }).optional(),
+  content: z.string(),
+  isRead: z.boolean(),
+  createdAt: Instant,
+  /** The id of the order it is about. */
+  relatedOrder: Id.optional(),
+});
 export type Message = z.infer<typeof Message>;
 
-export const Conversation = z
-  .object({
-    user: PersonWithRole,
-    lastMessage: z.object({
-      _id: Id,
-      content: z.string(),
-      createdAt: Instant,
-      /** The sender's id. */
-      sender: Id,
-    }),
-    unreadCount: z.number().int(),
-  })
-  .meta({ id: 'Conversation' });
+export const Conversation = named('Conversation', {
+  user: PersonWithRole,
+  lastMessage: z.object({
+    _id: Id,
+    content: z.string(),
+    createdAt: Instant,
+    /** The sender's id. */
+    sender: Id,
+  }),
+  unreadCount: z.int(),
+});
 export type Conversation = z.infer<typeof Conversation>;
 
 export const SendMessage = z.object({
@@ -63,9 +60,7 @@ export const ThreadQuery = z.object({
 export type ThreadQuery = z.infer<typeof ThreadQuery>;
 
 /** The reader has read all messages of the sender up to `at`. */
-export const ReadReceipt = z
-  .object({ reader: Id, sender: Id, at: Instant })
-  .meta({ id: 'ReadReceipt' });
+export const ReadReceipt = named('ReadReceipt', { reader: Id, sender: Id, at: Instant });
 export type ReadReceipt = z.infer<typeof ReadReceipt>;
 
 export const messageEvents = {
@@ -74,14 +69,12 @@ export const messageEvents = {
     summary: 'A message was written.',
     audience: 'Its receiver and its sender; of a farm those who may write its messages.',
     rooms: [['user', 'farmMessages']],
-    changesPublicReads: false,
   }),
   'messages.read': event({
     data: ReadReceipt,
     summary: 'Somebody read what another wrote.',
     audience: 'Both of them; of a farm those who may write its messages.',
     rooms: [['user', 'farmMessages']],
-    changesPublicReads: false,
   }),
   typing: ephemeralEvent({
     data: z.object({
@@ -95,9 +88,8 @@ export const messageEvents = {
   }),
 };
 
-export const messagesApi = {
-  send: endpoint({
-    ...calls.send,
+export const messagesApi = endpoints(calls, {
+  send: {
     summary: 'Write to someone',
     access: ROLES,
     farmPermission: 'writeMessages',
@@ -105,21 +97,19 @@ export const messagesApi = {
     answer: one(Message),
     status: 201,
     rate: 'messages',
-    failures: [404, 409],
-  }),
-  conversations: endpoint({
-    ...calls.conversations,
+    failures: [404],
+  },
+  conversations: {
     summary: "The signed-in user's conversations, latest first",
     access: ROLES,
     farmPermission: 'writeMessages',
     query: ListQuery,
     answer: list(Conversation).extend({
       /** Over all conversations, not only this page. */
-      unreadCount: z.number().int(),
+      unreadCount: z.int(),
     }),
-  }),
-  thread: endpoint({
-    ...calls.thread,
+  },
+  thread: {
     summary: 'The newest messages with one person, in time order',
     access: ROLES,
     farmPermission: 'writeMessages',
@@ -130,19 +120,15 @@ export const messagesApi = {
       user: PersonWithRole,
       mayWrite: z.boolean(),
     }),
-    failures: [404],
-  }),
-  markRead: endpoint({
-    ...calls.markRead,
+  },
+  markRead: {
     summary: 'Mark everything that one person wrote as read',
     access: ROLES,
     farmPermission: 'writeMessages',
     params: UserIdParams,
     answer: one(ReadReceipt),
-    rate: 'writes',
-    failures: [404],
-  }),
-};
+  },
+});
 
 type MessageEvents = typeof messageEvents;
 declare module '#contract/platform/events/event' {

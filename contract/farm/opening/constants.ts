@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** What a farm needs before it can sell, in the order in which it is done; `email` where the market asks for it. */
 export const OPENING_STEPS = ['email', 'profile', 'address', 'hours', 'product'] as const;
@@ -18,7 +18,6 @@ export type FarmQueue = (typeof FARM_QUEUES)[number];
 /** The longest reason for sending a farm back, in characters. */
 export const APPROVAL_REASON_MAX = 500;
 
-/** Method and path of each call; `#contract/farm/opening/opening` has the endpoints with their schemas. */
 export const openingApi = {
   own: { method: 'GET', path: '/farm/opening' },
   ask: { method: 'POST', path: '/farm/opening' },

@@ -6,7 +6,7 @@ import {
   OPENING_STEPS,
 } from '#contract/farm/opening/constants';
 import { event } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
   Id,
@@ -14,25 +14,25 @@ import {
   idParams,
   ListQuery,
   list,
+  named,
   one,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
-const FarmOpeningStep = z
-  .object({ step: z.enum(OPENING_STEPS), isDone: z.boolean() })
-  .meta({ id: 'FarmOpeningStep' });
+const FarmOpeningStep = named('FarmOpeningStep', {
+  step: z.enum(OPENING_STEPS),
+  isDone: z.boolean(),
+});
 
 /** How far a farm is on its way into the market. */
-export const FarmOpening = z
-  .object({
-    state: z.enum(APPROVAL_STATES),
-    /** Why an admin sent it back; null otherwise. */
-    reason: z.string().nullable(),
-    /** Every step that this market asks for once, in order. */
-    steps: z.array(FarmOpeningStep),
-  })
-  .meta({ id: 'FarmOpening' });
+export const FarmOpening = named('FarmOpening', {
+  state: z.enum(APPROVAL_STATES),
+  /** Why an admin sent it back; null otherwise. */
+  reason: z.string().nullable(),
+  /** Every step that this market asks for once, in order. */
+  steps: z.array(FarmOpeningStep),
+});
 export type FarmOpening = z.infer<typeof FarmOpening>;
 
 /** A farm as admins decide about it. */
@@ -81,45 +81,34 @@ export const openingEvents = {
     summary: 'A farm asks for approval, or an admin decided about it.',
     audience: 'The farm and admins.',
     rooms: [['farm', 'admins']],
-    changesPublicReads: false,
   }),
 };
 
-export const openingApi = {
-  own: endpoint({
-    ...calls.own,
+export const openingApi = endpoints(calls, {
+  own: {
     summary: "What is missing before the signed-in farmer's farm can sell",
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(FarmOpening),
-  }),
-  ask: endpoint({
-    ...calls.ask,
+  },
+  ask: {
     summary: "Ask admins to approve the signed-in farmer's farm",
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     answer: one(FarmOpening),
-    rate: 'writes',
-    failures: [409],
-  }),
-  farms: endpoint({
-    ...calls.farms,
+  },
+  farms: {
     summary: 'Farms by where they stand: those that wait first come first, others newest first',
     access: ['admin'],
     query: AdminFarmListQuery,
     answer: list(AdminFarm),
-  }),
-  decide: endpoint({
-    ...calls.decide,
+  },
+  decide: {
     summary: 'Approve a farm, or send it back with a reason',
     access: ['admin'],
     params: idParams('Farmer not found'),
     body: DecideApproval,
     answer: one(AdminFarm),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 type OpeningEvents = typeof openingEvents;
 declare module '#contract/platform/events/event' {

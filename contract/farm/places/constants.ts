@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 export const PLACE_NAME_MAX = 120;
 export const DIRECTIONS_MAX = 500;
@@ -11,10 +11,59 @@ export const SLOTS_PER_DAY_MAX = 96;
 export const SLOT_MINUTES_MIN = 5;
 export const SLOT_MINUTES_MAX = 720;
 
-/** Method and path of each call; `#contract/farm/places/places` has the endpoints with their schemas. */
 export const placesApi = {
   list: { method: 'GET', path: '/farm/places' },
   create: { method: 'POST', path: '/farm/places' },
   update: { method: 'PUT', path: '/farm/places/:id' },
   remove: { method: 'DELETE', path: '/farm/places/:id' },
 } as const satisfies Calls;
+
+/** A farm lists at most this many places that it delivers to. */
+export const DELIVERY_AREAS_MAX = 200;
+export const DELIVERY_AREA_LENGTH_MAX = 100;
+
+/** Returns a text without case, accents and punctuation: two spellings of one place are equal. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    // Not to lower case, which keeps 'ß' apart from 'ss'.
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const plainCode = (text: string): string => plain(text).replaceAll(' ', '');
+
+/** A ZIP+4 code names a street of the place that its first five digits name. */
+const ZIP_PLUS_4 = /^(\d{5})\d{4}$/;
+
+/** Returns whether a text can name a place at all. */
+export const isAreaName = (text: string): boolean => plain(text) !== '';
+
+/** Returns the areas without those that name the same place as one before them. */
+export function distinctAreas(areas: readonly string[]): string[] {
+  const known = new Set<string>();
+  return areas.filter((area) => {
+    const key = plain(area);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/**
+ * Returns whether a farm that lists `areas`, postcodes or cities, delivers to an address. An empty list
+ * says nothing about any address: `undefined`.
+ */
+export function isServed(
+  areas: readonly string[],
+  { city, zipCode }: { city: string; zipCode: string },
+): boolean | undefined {
+  if (areas.length === 0) return undefined;
+  const zip = plainCode(zipCode);
+  const names = [plain(city)];
+  const codes = [zip, ZIP_PLUS_4.exec(zip)?.[1] ?? zip];
+  return areas.some(
+    (area) => isAreaName(area) && (names.includes(plain(area)) || codes.includes(plainCode(area))),
+  );
+}

@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import {
   placesApi as calls,
   DIRECTIONS_MAX,
@@ -8,63 +8,58 @@ import {
   SLOT_MINUTES_MIN,
   SLOTS_PER_DAY_MAX,
 } from '#contract/farm/places/constants';
-import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants/slots';
+import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants';
 import { event } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   ExpectedVersion,
   Id,
   idParams,
+  named,
   one,
   oneLine,
-  requiredText,
+  RequiredAddress,
   text,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { minutesOf } from '#contract/platform/time/constants/minutes';
+import { minutesOf } from '#contract/platform/time/constants';
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
-export const PlaceHours = z
-  .object({
-    weekday: z.enum(WEEKDAYS),
-    from: WallTime,
-    to: WallTime,
-    slotMinutes: z
-      .number()
-      .int('Enter whole minutes.')
-      .min(SLOT_MINUTES_MIN, `A slot has at least ${SLOT_MINUTES_MIN} minutes.`)
-      .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
-    /** How many orders a slot takes; null for any number. */
-    capacity: z
-      .number('Enter a whole number of orders.')
-      .int('Enter a whole number of orders.')
-      .min(1, 'A slot has room for at least one order.')
-      .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
-      .nullable()
-      .default(null),
-  })
-  .meta({ id: 'PlaceHours' });
+export const PlaceHours = named('PlaceHours', {
+  weekday: z.enum(WEEKDAYS),
+  from: WallTime,
+  to: WallTime,
+  slotMinutes: z
+    .number()
+    .int('Enter whole minutes.')
+    .min(SLOT_MINUTES_MIN, `A slot has at least ${SLOT_MINUTES_MIN} minutes.`)
+    .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
+  /** How many orders a slot takes; null for any number. */
+  capacity: z
+    .int('Enter a whole number of orders.')
+    .min(1, 'A slot has room for at least one order.')
+    .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
+    .nullable()
+    .default(null),
+});
 export type PlaceHours = z.infer<typeof PlaceHours>;
 
 /** Where buyers pick up what they ordered. */
-export const Place = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    address: Address,
-    /** How to find it, and what to do there. */
-    directions: z.string(),
-    phone: z.string(),
-    /** A place that is not active offers nothing. */
-    isActive: z.boolean(),
-    /** By weekday and time. */
-    hours: z.array(PlaceHours),
-    version: z.number().int(),
-  })
-  .meta({ id: 'Place' });
+export const Place = named('Place', {
+  _id: Id,
+  name: z.string(),
+  address: Address,
+  /** How to find it, and what to do there. */
+  directions: z.string(),
+  phone: z.string(),
+  /** A place that is not active offers nothing. */
+  isActive: z.boolean(),
+  /** By weekday and time. */
+  hours: z.array(PlaceHours),
+  version: z.int(),
+});
 export type Place = z.infer<typeof Place>;
 
 const slotCount = ({ from, to, slotMinutes }: PlaceHours): number =>
@@ -100,12 +95,7 @@ const Hours = z
 
 const fields = {
   name: oneLine(PLACE_NAME_MAX, 'Name is required'),
-  address: z.object({
-    street: requiredText(200, 'Street is required'),
-    city: requiredText(100, 'City is required'),
-    state: text(100).default(''),
-    zipCode: text(20).default(''),
-  }),
+  address: RequiredAddress,
   directions: text(DIRECTIONS_MAX),
   phone: text(40),
   isActive: z.boolean(),
@@ -134,51 +124,35 @@ export const placeEvents = {
     audience: 'Its farm, and those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
-    changesPublicReads: false,
   }),
 };
 
-export const placesApi = {
-  list: endpoint({
-    ...calls.list,
+export const placesApi = endpoints(calls, {
+  list: {
     summary: 'The pickup places of the farm, by name',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(z.array(Place)),
-  }),
-  create: endpoint({
-    ...calls.create,
+  },
+  create: {
     summary: 'Add a pickup place; its slots are made for 92 days ahead',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     body: CreatePlace,
     answer: one(Place),
     status: 201,
-    rate: 'writes',
-    failures: [409],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change a pickup place; new hours leave slots with orders as they are',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     params: placeParams,
     body: UpdatePlace,
     answer: one(Place),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Remove a pickup place that has no open orders ahead',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     params: placeParams,
-    answer: Done,
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 type PlaceEvents = typeof placeEvents;
 declare module '#contract/platform/events/event' {
@@ -192,8 +166,10 @@ declare module '#contract/platform/http/endpoint' {
 }
 
 /** A place as an order keeps it: as it was when the slot was chosen. */
-export const PickupPlace = z
-  .object({ name: z.string(), address: Address, directions: z.string() })
-  .meta({ id: 'PickupPlace' });
+export const PickupPlace = named('PickupPlace', {
+  name: z.string(),
+  address: Address,
+  directions: z.string(),
+});
 
 export type PickupPlace = z.infer<typeof PickupPlace>;

@@ -1,6 +1,6 @@
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
-import type { Calls } from '#contract/platform/http/constants/http';
-import { addDays } from '#contract/platform/time/constants/days';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import type { Calls } from '#contract/platform/http/constants';
+import { addDays } from '#contract/platform/time/constants';
 
 // The days on which a farm hands over its goods, and until when one can order for each. All of it is by the
 // farm's wall clock, so the browser can compute it too; only the server turns a cut-off into an instant.
@@ -181,7 +181,6 @@ export function nextPossibleDay(
   return undefined;
 }
 
-/** Method and path of each call; `#contract/farm/schedule/schedule` has the endpoints with their schemas. */
 export const scheduleApi = {
   own: { method: 'GET', path: '/farm/schedule' },
   update: { method: 'PUT', path: '/farm/schedule' },

@@ -1,47 +1,74 @@
 import {
   AT_CUTOFF,
+  BOOKABLE_DAYS_MAX,
   CLOSED_DAYS_MAX,
+  CUTOFF_DAYS_MAX,
   scheduleApi as calls,
   POSSIBLE_DAYS_MAX,
 } from '#contract/farm/schedule/constants';
-import { BookableDays, Cutoff } from '#contract/farm/schedule/schedule-fields';
-import { dayRangeOf } from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
+  dayRangeOf,
   ExpectedVersion,
   Instant,
   idParams,
+  named,
   one,
   WallDate,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
+/** Until when one can order for a day: so many days before it, at a time of the farm's clock. */
+export const Cutoff = named('Cutoff', {
+  daysBefore: z
+    .number('Enter the number of days.')
+    .int('Enter a whole number of days.')
+    .min(0, "The number of days can't be negative.")
+    .max(CUTOFF_DAYS_MAX, `The cut-off can be at most ${CUTOFF_DAYS_MAX} days before.`),
+  time: WallTime,
+});
+
+/** How many days ahead customers can order. */
+export const BookableDays = z
+  .number('Enter a number of days.')
+  .int('Enter a whole number of days.')
+  .min(1, 'Customers can order at least one day ahead.')
+  .max(BOOKABLE_DAYS_MAX, `Customers can order at most ${BOOKABLE_DAYS_MAX} days ahead.`);
+
+/** A farm's cut-off, and the days of the next weeks on which it is closed. */
+export const dayRuleFields = {
+  /** Null where one can order until the farm closes. Absent only in answers of an older server. */
+  cutoff: Cutoff.nullable().optional(),
+  /** Those of the next five weeks, in order. Absent only in answers of an older server. */
+  closedDays: z.array(WallDate).optional(),
+  /** How many days ahead one can order. Absent only in answers of an older server. */
+  bookableDays: z.int().optional(),
+};
+
 /** How orders are taken: at any time until the cut-off of their day. */
 const Mode = z.literal('notice');
 
 /** A day on which the farm is closed, whatever its hours say. */
-export const ScheduleException = z
-  .object({ date: WallDate, skip: z.literal(true) })
-  .meta({ id: 'ScheduleException' });
-export type ScheduleException = z.infer<typeof ScheduleException>;
+export const ScheduleException = named('ScheduleException', {
+  date: WallDate,
+  skip: z.literal(true),
+});
 
 /** Until when a farm takes orders for a day, and on which days it is closed. */
-export const FarmSchedule = z
-  .object({
-    mode: Mode,
-    /** Null where one can order until the farm closes. */
-    cutoff: Cutoff.nullable(),
-    /** From today on, in order. */
-    exceptions: z.array(ScheduleException),
-    /** What becomes of orders that are unanswered at their cut-off. */
-    atCutoff: z.enum(AT_CUTOFF),
-    /** How many days ahead customers can order. Absent only in answers of an older server. */
-    bookableDays: z.number().int().optional(),
-    /** Grows with each change. */
-    version: z.number().int(),
-  })
-  .meta({ id: 'FarmSchedule' });
+export const FarmSchedule = named('FarmSchedule', {
+  mode: Mode,
+  /** Null where one can order until the farm closes. */
+  cutoff: Cutoff.nullable(),
+  /** From today on, in order. */
+  exceptions: z.array(ScheduleException),
+  /** What becomes of orders that are unanswered at their cut-off. */
+  atCutoff: z.enum(AT_CUTOFF),
+  /** How many days ahead customers can order. Absent only in answers of an older server. */
+  bookableDays: z.int().optional(),
+  /** Grows with each change. */
+  version: z.int(),
+});
 export type FarmSchedule = z.infer<typeof FarmSchedule>;
 
 /** Fields left out keep their value. Exceptions that are over are taken off the list. */
@@ -72,51 +99,42 @@ export const UpdateFarmSchedule = z.object({
 export type UpdateFarmSchedule = z.infer<typeof UpdateFarmSchedule>;
 
 /** A day for which one can still order. */
-export const PossibleDay = z
-  .object({
-    date: WallDate,
-    /** Null where the farm lists no hours. */
-    open: WallTime.nullable(),
-    close: WallTime.nullable(),
-    /** The last instant to order for this day, exclusive. */
-    ordersUntil: Instant,
-  })
-  .meta({ id: 'PossibleDay' });
+export const PossibleDay = named('PossibleDay', {
+  date: WallDate,
+  /** Null where the farm lists no hours. */
+  open: WallTime.nullable(),
+  close: WallTime.nullable(),
+  /** The last instant to order for this day, exclusive. */
+  ordersUntil: Instant,
+});
 export type PossibleDay = z.infer<typeof PossibleDay>;
 
 /** The range begins today at the farm and has {@link POSSIBLE_DAYS_MAX} days where nothing else is asked for. */
 export const PossibleDaysQuery = dayRangeOf(POSSIBLE_DAYS_MAX);
 export type PossibleDaysQuery = z.infer<typeof PossibleDaysQuery>;
 
-export const scheduleApi = {
-  own: endpoint({
-    ...calls.own,
+export const scheduleApi = endpoints(calls, {
+  own: {
     summary: "The cut-off, the closed days and the days ahead of the caller's farm",
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(FarmSchedule),
     failures: [404],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: "Change the cut-off, the closed days or the days ahead of the caller's farm",
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     body: UpdateFarmSchedule,
     answer: one(FarmSchedule),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  days: endpoint({
-    ...calls.days,
+    failures: [404],
+  },
+  days: {
     summary: 'The days for which one can order from a farm now',
     access: 'optional',
     params: idParams('Farmer not found'),
     query: PossibleDaysQuery,
     answer: one(z.array(PossibleDay)),
-    failures: [404],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

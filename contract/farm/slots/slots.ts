@@ -3,15 +3,16 @@ import {
   SLOT_CAPACITY_MAX,
   SLOT_RANGE_MAX_DAYS,
   SLOT_STATES,
-} from '#contract/farm/slots/constants/slots';
+} from '#contract/farm/slots/constants';
 import { event, Reference } from '#contract/platform/events/event';
-import { dayRangeOf } from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
+  dayRangeOf,
   Id,
   Instant,
   idParams,
+  named,
   one,
   WallDate,
   WallEnd,
@@ -23,16 +24,13 @@ export const SlotState = z.enum(SLOT_STATES);
 export type SlotState = z.infer<typeof SlotState>;
 
 /** A place as its slots show it. */
-export const SlotPlace = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    address: Address,
-    directions: z.string(),
-    phone: z.string(),
-  })
-  .meta({ id: 'SlotPlace' });
-export type SlotPlace = z.infer<typeof SlotPlace>;
+export const SlotPlace = named('SlotPlace', {
+  _id: Id,
+  name: z.string(),
+  address: Address,
+  directions: z.string(),
+  phone: z.string(),
+});
 
 const timeFields = {
   _id: Id,
@@ -51,31 +49,29 @@ const timeFields = {
 const roomFields = {
   hasLimit: z.boolean(),
   /** How many more orders it takes, if these are few; null while there are more, or no limit. */
-  remaining: z.number().int().nullable(),
+  remaining: z.int().nullable(),
   state: SlotState,
 };
 
 /** How much of a slot is taken, as its farm knows it. */
 const loadFields = {
-  taken: z.number().int(),
+  taken: z.int(),
   /** Null for any number; less than `taken` where it was lowered later. */
-  capacity: z.number().int().nullable(),
+  capacity: z.int().nullable(),
 };
 
 /** A slot as buyers see it. */
-export const OfferedSlot = z.object({ ...timeFields, ...roomFields }).meta({ id: 'OfferedSlot' });
+export const OfferedSlot = named('OfferedSlot', { ...timeFields, ...roomFields });
 export type OfferedSlot = z.infer<typeof OfferedSlot>;
 
 /** A slot as its farm sees it. */
-export const FarmSlot = z
-  .object({
-    ...timeFields,
-    state: SlotState,
-    ...loadFields,
-    /** Whether the farm's schedule closes this day, so that the slot takes no orders. */
-    isDayClosed: z.boolean(),
-  })
-  .meta({ id: 'FarmSlot' });
+export const FarmSlot = named('FarmSlot', {
+  ...timeFields,
+  state: SlotState,
+  ...loadFields,
+  /** Whether the farm's schedule closes this day, so that the slot takes no orders. */
+  isDayClosed: z.boolean(),
+});
 export type FarmSlot = z.infer<typeof FarmSlot>;
 
 /** The data of a refusal with `SLOT_FULL` or `SLOT_CLOSED`: the nearest free slots, if there are any. */
@@ -90,7 +86,6 @@ export type SlotsQuery = z.infer<typeof SlotsQuery>;
 export const UpdateSlot = z
   .object({
     capacity: z
-      .number('Enter a whole number of orders.')
       .int('Enter a whole number of orders.')
       .min(1, 'A slot has room for at least one order.')
       .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
@@ -104,15 +99,13 @@ export const UpdateSlot = z
 export type UpdateSlot = z.infer<typeof UpdateSlot>;
 
 /** How much room a slot has; its farm also gets `taken` and `capacity`. */
-export const SlotUpdate = z
-  .object({
-    _id: Id,
-    farmId: Id,
-    ...roomFields,
-    taken: loadFields.taken.optional(),
-    capacity: loadFields.capacity.optional(),
-  })
-  .meta({ id: 'SlotUpdate' });
+export const SlotUpdate = named('SlotUpdate', {
+  _id: Id,
+  farmId: Id,
+  ...roomFields,
+  taken: loadFields.taken.optional(),
+  capacity: loadFields.capacity.optional(),
+});
 export type SlotUpdate = z.infer<typeof SlotUpdate>;
 
 export const slotEvents = {
@@ -123,50 +116,40 @@ export const slotEvents = {
       'Its farm, and, without the exact numbers, those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
     // No cached answer shows slots.
-    changesPublicReads: false,
   }),
   'order.moveSeen': event({
     data: Reference,
     summary: 'A buyer has seen that the farm moved their order to another pickup time.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
 };
 
 const slotParams = idParams('Slot not found');
 
-export const slotsApi = {
-  offered: endpoint({
-    ...calls.offered,
+export const slotsApi = endpoints(calls, {
+  offered: {
     summary: 'The pickup slots of a farm that have not begun, by day, time and place',
     access: 'optional',
     params: idParams('Farmer not found'),
     query: SlotsQuery,
     answer: one(z.array(OfferedSlot)),
     rate: 'search',
-    failures: [404],
-  }),
-  list: endpoint({
-    ...calls.list,
+  },
+  list: {
     summary: 'All slots of the farm with what is taken, by day, time and place',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     query: SlotsQuery,
     answer: one(z.array(FarmSlot)),
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change how many orders a slot takes, or close or open it',
-    access: ['farmer'],
-    farmPermission: 'changeFarm',
+    ...forFarm('changeFarm'),
     params: slotParams,
     body: UpdateSlot,
     answer: one(FarmSlot),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 type SlotEvents = typeof slotEvents;
 declare module '#contract/platform/events/event' {

@@ -1,18 +1,16 @@
 import { paymentApi as calls, PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { ExpectedVersion, idParams, one, text } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
+import { ExpectedVersion, idParams, named, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** How to pay a farm other than in cash, such as its bank account. */
-export const FarmPayment = z
-  .object({
-    /** Lines of plain text; empty where the farm gives none. */
-    details: z.string(),
-    /** Grows with each change. */
-    version: z.number().int(),
-  })
-  .meta({ id: 'FarmPayment' });
+export const FarmPayment = named('FarmPayment', {
+  /** Lines of plain text; empty where the farm gives none. */
+  details: z.string(),
+  /** Grows with each change. */
+  version: z.int(),
+});
 export type FarmPayment = z.infer<typeof FarmPayment>;
 
 /** Empty details take the old ones away. */
@@ -23,35 +21,28 @@ export const UpdateFarmPayment = z.object({
 export type UpdateFarmPayment = z.infer<typeof UpdateFarmPayment>;
 
 // A change is published as `farmer.updated`: the details themselves are for the farm and its buyers alone.
-export const paymentApi = {
-  own: endpoint({
-    ...calls.own,
+export const paymentApi = endpoints(calls, {
+  own: {
     summary: "How to pay the caller's farm",
-    access: ['farmer'],
-    farmPermission: 'seeSales',
+    ...forFarm('seeSales'),
     answer: one(FarmPayment),
     failures: [404],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: "Change how to pay the caller's farm",
-    access: ['farmer'],
-    farmPermission: 'manageMoney',
+    ...forFarm('manageMoney'),
     body: UpdateFarmPayment,
     answer: one(FarmPayment),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  ofOrder: endpoint({
-    ...calls.ofOrder,
+    failures: [404],
+  },
+  ofOrder: {
     summary:
       'How to pay the farm of an order, for its consumer, admins and those of its farm who see sales',
     access: ROLES,
     params: idParams('Order not found'),
     answer: one(FarmPayment.pick({ details: true })),
-    failures: [404],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -1,6 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
-/** Method and path of each call; `#contract/ordering/calendar/calendar` has the endpoints with their schemas. */
 export const calendarApi = {
   order: { method: 'GET', path: '/orders/:id/calendar' },
   farm: { method: 'GET', path: '/farm/calendar' },

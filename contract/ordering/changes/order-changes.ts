@@ -1,32 +1,33 @@
-import { orderChangesApi as calls } from '#contract/ordering/changes/constants/order-changes';
 import {
+  orderChangesApi as calls,
   LINE_ANSWERS,
   PROPOSAL_NOTE_MAX,
   SHARE_RULES,
   SHORT_REASONS,
-} from '#contract/ordering/changes/constants/order-lines';
+} from '#contract/ordering/changes/constants';
 import {
   INCOMPLETE_WISH,
   isWholeWish,
   orderedItems,
   wishFields,
 } from '#contract/ordering/changes/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { Order } from '#contract/ordering/orders/orders';
 import { Person } from '#contract/people/users/users';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Day,
   ExpectedVersion,
   Id,
   idField,
   idParams,
+  isOnceBy,
+  named,
   one,
   text,
   WallDate,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { SHORT_WISHES } from '#contract/platform/orders/constants';
+import { LINES_MAX, SHORT_WISHES } from '#contract/platform/orders/constants';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
 
@@ -73,10 +74,7 @@ export const ProposeChange = z.object({
     .array(ProposedItem)
     .min(1, 'Choose at least one line.')
     .max(LINES_MAX, `Change at most ${LINES_MAX} lines at once.`)
-    .refine(
-      (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-      'List each line only once.',
-    ),
+    .refine(isOnceBy('lineId'), 'List each line only once.'),
   note: text(PROPOSAL_NOTE_MAX).default(''),
   expectedVersion: ExpectedVersion,
 });
@@ -95,10 +93,7 @@ export const AnswerChange = z.union(
         )
         .min(1, 'Answer each line.')
         .max(LINES_MAX)
-        .refine(
-          (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-          'Answer each line only once.',
-        ),
+        .refine(isOnceBy('lineId'), 'Answer each line only once.'),
       cancelOrder: z.literal(false).optional(),
     }),
     // Not both: whoever answers lines as well may not want the order cancelled.
@@ -134,10 +129,7 @@ export const ShareShortage = z
     shares: z
       .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
       .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
-      .refine(
-        (shares) => new Set(shares.map(({ orderId }) => orderId)).size === shares.length,
-        'List each order only once.',
-      )
+      .refine(isOnceBy('orderId'), 'List each order only once.')
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),
@@ -160,46 +152,40 @@ export type ShareShortage = z.infer<typeof ShareShortage>;
  * What a shortage comes to for one order: `proposed` waits for the buyer, `applied` by their wish, `unchanged` gets
  * all it ordered, `skipped` for a reason. In a preview what would become of it.
  */
-export const ShortageOutcome = z
-  .object({
-    orderId: Id,
-    lineId: Id,
-    customer: Person,
-    date: WallDate,
-    time: z.string(),
-    /** What it has of the product, and what it gets. */
-    quantity: Quantity,
-    share: Quantity,
-    outcome: z.enum(['proposed', 'applied', 'unchanged', 'skipped']),
-    /** Why it was skipped, as a code and a sentence. */
-    code: z.string().optional(),
-    message: z.string().optional(),
-  })
-  .meta({ id: 'ShortageOutcome' });
+export const ShortageOutcome = named('ShortageOutcome', {
+  orderId: Id,
+  lineId: Id,
+  customer: Person,
+  date: WallDate,
+  time: z.string(),
+  /** What it has of the product, and what it gets. */
+  quantity: Quantity,
+  share: Quantity,
+  outcome: z.enum(['proposed', 'applied', 'unchanged', 'skipped']),
+  /** Why it was skipped, as a code and a sentence. */
+  code: z.string().optional(),
+  message: z.string().optional(),
+});
 export type ShortageOutcome = z.infer<typeof ShortageOutcome>;
 
-export const ShortageResult = z
-  .object({
-    batchId: Id.nullable(),
-    /** What these orders have of the product together, before it. */
-    ordered: Quantity,
-    outcomes: z.array(ShortageOutcome),
-  })
-  .meta({ id: 'ShortageResult' });
+export const ShortageResult = named('ShortageResult', {
+  batchId: Id.nullable(),
+  /** What these orders have of the product together, before it. */
+  ordered: Quantity,
+  outcomes: z.array(ShortageOutcome),
+});
 export type ShortageResult = z.infer<typeof ShortageResult>;
 
 /** How far a shortage is: its orders are done one by one. */
-export const ShortageProgress = z
-  .object({
-    _id: Id,
-    productId: Id,
-    done: z.number().int(),
-    total: z.number().int(),
-    isFinished: z.boolean(),
-    /** Whether nobody is at it: it failed, or its process died. Asking again goes on. Absent of an older server. */
-    isStopped: z.boolean().optional(),
-  })
-  .meta({ id: 'ShortageProgress' });
+export const ShortageProgress = named('ShortageProgress', {
+  _id: Id,
+  productId: Id,
+  done: z.int(),
+  total: z.int(),
+  isFinished: z.boolean(),
+  /** Whether nobody is at it: it failed, or its process died. Asking again goes on. Absent of an older server. */
+  isStopped: z.boolean().optional(),
+});
 export type ShortageProgress = z.infer<typeof ShortageProgress>;
 
 /** The buyer's whole new list of an order. */
@@ -218,97 +204,76 @@ const ProductIds = z
   .pipe(z.array(Id).max(LINES_MAX, `Ask for at most ${LINES_MAX} products.`));
 
 /** What a buyer wished for a product the last time they ordered it. */
-export const RememberedWish = z
-  .object({ product: Id, onShort: z.enum(SHORT_WISHES), preferredProduct: Id.optional() })
-  .meta({ id: 'RememberedWish' });
+export const RememberedWish = named('RememberedWish', {
+  product: Id,
+  onShort: z.enum(SHORT_WISHES),
+  preferredProduct: Id.optional(),
+});
 export type RememberedWish = z.infer<typeof RememberedWish>;
 
 const orderParams = idParams('Order not found');
 const changeParams = orderParams.extend({ changeId: idField('Proposal not found') });
 
-export const orderChangesApi = {
-  wishes: endpoint({
-    ...calls.wishes,
+export const orderChangesApi = endpoints(calls, {
+  wishes: {
     summary: 'What the signed-in consumer wished last for a shortage of these products',
     access: ['consumer'],
     query: z.object({ products: ProductIds }),
     answer: one(z.array(RememberedWish)),
-  }),
-  propose: endpoint({
-    ...calls.propose,
+  },
+  propose: {
     summary: 'Propose to the buyer to change lines of an order',
-    access: ['farmer'],
-    farmPermission: 'answerOrders',
+    ...forFarm('answerOrders'),
     params: orderParams,
     body: ProposeChange,
     answer: one(Order),
     status: 201,
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  answer: endpoint({
-    ...calls.answer,
+  },
+  answer: {
     summary: "Answer a farm's proposal, line by line, or cancel the order because of it",
     access: ['consumer'],
     params: changeParams,
     body: AnswerChange,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  withdraw: endpoint({
-    ...calls.withdraw,
+  },
+  withdraw: {
     summary: 'Take back a proposal that is not answered yet',
     access: ['farmer', 'admin'],
     farmPermission: 'answerOrders',
     params: changeParams,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  setWish: endpoint({
-    ...calls.setWish,
+  },
+  setWish: {
     summary: 'Say what to do if the farm runs short of a line',
     access: ['consumer'],
     params: orderParams.extend({ lineId: idField('Line not found') }),
     body: SetWish,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  shareShortage: endpoint({
-    ...calls.shareShortage,
+  },
+  shareShortage: {
     summary: 'Share what is there of a product among the orders of some days, or preview it',
-    access: ['farmer'],
-    farmPermission: 'answerOrders',
+    ...forFarm('answerOrders'),
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     body: ShareShortage,
     bodyBytesMax: SHARES_BYTES_MAX,
     answer: one(ShortageResult),
-    rate: 'writes',
     notRepeatable: 'Each order is written by itself; asking again with its `batchId` goes on.',
     failures: [404, 409],
-  }),
-  readShortage: endpoint({
-    ...calls.readShortage,
+  },
+  readShortage: {
     summary: 'How far a shortage is; null while it has not begun',
-    access: ['farmer'],
-    farmPermission: 'answerOrders',
+    ...forFarm('answerOrders'),
     params: idParams('Shortage not found'),
     answer: one(ShortageProgress.nullable()),
-    failures: [404],
-  }),
-  changeItems: endpoint({
-    ...calls.changeItems,
+  },
+  changeItems: {
     summary: 'Replace the lines of an own order, until its cut-off and before it is packed',
     access: ['consumer'],
     params: orderParams,
     body: ChangeItems,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -1,3 +1,4 @@
+import { isPriceInRange, tooHigh } from '#contract/catalogue/products/constants/prices';
 import { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import {
   LINE_ANSWERS,
@@ -6,61 +7,55 @@ import {
   PROPOSAL_STATUSES,
   PROPOSED_ACTIONS,
   SHORT_REASONS,
-} from '#contract/ordering/changes/constants/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+} from '#contract/ordering/changes/constants';
 import { PersonWithRole } from '#contract/people/users/users';
-import { Amount, Id, Instant } from '#contract/platform/http/http';
+import { Amount, Id, Instant, isOnceBy, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
-import { isPriceInRange, tooHigh } from '#contract/platform/quantities/constants/price-problems';
+import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
 /** What is ordered of a product: as it was when it came into the order. */
-const LineProduct = z
-  .object({
-    /** Null once the product was deleted. */
-    _id: Id.nullable(),
-    name: z.string(),
-    images: z.array(z.string()),
-    unit: Unit,
-  })
-  .meta({ id: 'OrderedProduct' });
+const LineProduct = named('OrderedProduct', {
+  /** Null once the product was deleted. */
+  _id: Id.nullable(),
+  name: z.string(),
+  images: z.array(z.string()),
+  unit: Unit,
+});
 
 /** The same, as a change names it. */
 const NamedProduct = LineProduct.pick({ _id: true, name: true, unit: true }).meta({
   id: 'NamedProduct',
 });
 
-export const OrderLine = z
-  .object({
-    _id: Id,
-    product: LineProduct,
-    /** As it is now; 0 of a line that was removed. Of goods with a `pieceWeight` it counts pieces. */
-    quantity: Quantity,
-    /** Per unit. */
-    price: Amount,
-    /** As it was ordered first; 0 of a line that came later. */
-    orderedQuantity: Quantity,
-    state: z.enum(LINE_STATES),
-    /** The line that this one stands for. */
-    replaces: Id.optional(),
-    onShort: z.enum(SHORT_WISHES),
-    /** The product that the buyer would take instead; it may be gone by now. */
-    preferredProduct: Id.optional(),
-    /** Of goods that are sold by the piece and priced by weight. */
-    pieceWeight: PieceWeight.optional(),
-    /** How many pieces, of such goods. */
-    pieces: z.number().int().optional(),
-    /** What the quantity costs, before anything is weighed. */
-    estimate: Amount,
-    /** What it weighs, in the unit of the price, once it is weighed. */
-    packed: Quantity.optional(),
-    /** Whether `total` is no estimate any more. */
-    isFinal: z.boolean(),
-    /** What the line costs as things stand. */
-    total: Amount,
-  })
-  .meta({ id: 'OrderLine' });
+export const OrderLine = named('OrderLine', {
+  _id: Id,
+  product: LineProduct,
+  /** As it is now; 0 of a line that was removed. Of goods with a `pieceWeight` it counts pieces. */
+  quantity: Quantity,
+  /** Per unit. */
+  price: Amount,
+  /** As it was ordered first; 0 of a line that came later. */
+  orderedQuantity: Quantity,
+  state: z.enum(LINE_STATES),
+  /** The line that this one stands for. */
+  replaces: Id.optional(),
+  onShort: z.enum(SHORT_WISHES),
+  /** The product that the buyer would take instead; it may be gone by now. */
+  preferredProduct: Id.optional(),
+  /** Of goods that are sold by the piece and priced by weight. */
+  pieceWeight: PieceWeight.optional(),
+  /** How many pieces, of such goods. */
+  pieces: z.int().optional(),
+  /** What the quantity costs, before anything is weighed. */
+  estimate: Amount,
+  /** What it weighs, in the unit of the price, once it is weighed. */
+  packed: Quantity.optional(),
+  /** Whether `total` is no estimate any more. */
+  isFinal: z.boolean(),
+  /** What the line costs as things stand. */
+  total: Amount,
+});
 export type OrderLine = z.infer<typeof OrderLine>;
 
 /** What a buyer wishes for a line that the farm runs short of. */
@@ -98,78 +93,69 @@ export const orderedItems = () =>
         .refine(isWholeWish, INCOMPLETE_WISH),
     )
     .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
-    .refine(
-      (items) => new Set(items.map(({ product }) => product)).size === items.length,
-      'List each product only once.',
-    );
+    .refine(isOnceBy('product'), 'List each product only once.');
 
 /** How one line changed. */
-export const LineDifference = z
-  .object({
-    lineId: Id,
-    product: NamedProduct,
-    from: Quantity,
-    to: Quantity,
-    price: Amount,
-    /** Whether quantities count pieces, and the unit is that of the price alone. */
-    isByPiece: z.literal(true).optional(),
-    /** The line that this one stands for. */
-    replaces: Id.optional(),
-  })
-  .meta({ id: 'LineDifference' });
+export const LineDifference = named('LineDifference', {
+  lineId: Id,
+  product: NamedProduct,
+  from: Quantity,
+  to: Quantity,
+  price: Amount,
+  /** Whether quantities count pieces, and the unit is that of the price alone. */
+  isByPiece: z.literal(true).optional(),
+  /** The line that this one stands for. */
+  replaces: Id.optional(),
+});
 export type LineDifference = z.infer<typeof LineDifference>;
 
 /** One line of a proposal: what it is, and what it would become. */
-export const ProposalItem = z
-  .object({
-    lineId: Id,
-    action: z.enum(PROPOSED_ACTIONS),
-    product: LineProduct,
-    /** What the line had when this was proposed. */
-    quantity: Quantity,
+export const ProposalItem = named('ProposalItem', {
+  lineId: Id,
+  action: z.enum(PROPOSED_ACTIONS),
+  product: LineProduct,
+  /** What the line had when this was proposed. */
+  quantity: Quantity,
+  price: Amount,
+  /** With `reduce`: what would be left. */
+  newQuantity: Quantity.optional(),
+  /** With `substitute`: what would come instead, at a price that holds whatever becomes of the product. */
+  substitute: LineProduct.extend({
+    _id: Id,
     price: Amount,
-    /** With `reduce`: what would be left. */
-    newQuantity: Quantity.optional(),
-    /** With `substitute`: what would come instead, at a price that holds whatever becomes of the product. */
-    substitute: LineProduct.extend({
-      _id: Id,
-      price: Amount,
-      quantity: Quantity,
-      /** Of goods that are sold by the piece and priced by weight; `quantity` counts pieces then. */
-      pieceWeight: PieceWeight.optional(),
-    }).optional(),
-    /** With `overweight`: what it weighs, in the unit of the price. */
-    packed: Quantity.optional(),
-    /** Why; absent with `overweight`. */
-    reason: z.enum(SHORT_REASONS).optional(),
-    /** What the line costs before, after a yes, and where it is left out. */
-    totalBefore: Amount,
-    totalAfter: Amount,
-    answer: z.enum(LINE_ANSWERS).optional(),
-  })
-  .meta({ id: 'ProposalItem' });
+    quantity: Quantity,
+    /** Of goods that are sold by the piece and priced by weight; `quantity` counts pieces then. */
+    pieceWeight: PieceWeight.optional(),
+  }).optional(),
+  /** With `overweight`: what it weighs, in the unit of the price. */
+  packed: Quantity.optional(),
+  /** Why; absent with `overweight`. */
+  reason: z.enum(SHORT_REASONS).optional(),
+  /** What the line costs before, after a yes, and where it is left out. */
+  totalBefore: Amount,
+  totalAfter: Amount,
+  answer: z.enum(LINE_ANSWERS).optional(),
+});
 export type ProposalItem = z.infer<typeof ProposalItem>;
 
 /** What a farm proposes to change of an order, and what became of it. */
-export const Proposal = z
-  .object({
-    _id: Id,
-    status: z.enum(PROPOSAL_STATUSES),
-    createdBy: PersonWithRole,
-    createdAt: Instant,
-    /** Until when the buyer can answer. */
-    answerBy: Instant,
-    answeredBy: PersonWithRole.optional(),
-    answeredAt: Instant.optional(),
-    note: z.string(),
-    /** The same for all proposals of one shortage of the whole farm. */
-    batchId: Id.optional(),
-    /** The order's total when it was proposed, and if all of it is accepted. */
-    totalBefore: Amount,
-    totalAfter: Amount,
-    items: z.array(ProposalItem),
-  })
-  .meta({ id: 'Proposal' });
+export const Proposal = named('Proposal', {
+  _id: Id,
+  status: z.enum(PROPOSAL_STATUSES),
+  createdBy: PersonWithRole,
+  createdAt: Instant,
+  /** Until when the buyer can answer. */
+  answerBy: Instant,
+  answeredBy: PersonWithRole.optional(),
+  answeredAt: Instant.optional(),
+  note: z.string(),
+  /** The same for all proposals of one shortage of the whole farm. */
+  batchId: Id.optional(),
+  /** The order's total when it was proposed, and if all of it is accepted. */
+  totalBefore: Amount,
+  totalAfter: Amount,
+  items: z.array(ProposalItem),
+});
 export type Proposal = z.infer<typeof Proposal>;
 
 export const Packing = z.enum(PACKING_STATES);
@@ -178,20 +164,18 @@ export const Packing = z.enum(PACKING_STATES);
  * Goods of an order that did not go back to the stock, because their product is counted in another unit by now: of
  * orders from before a unit was fixed while orders use it.
  */
-export const UnreturnedGoods = z
-  .object({
-    product: NamedProduct,
-    quantity: Quantity,
-    /** Whether the quantity counts pieces, and the unit is that of the price alone. */
-    isByPiece: z.literal(true).optional(),
-  })
-  .meta({ id: 'UnreturnedGoods' });
+export const UnreturnedGoods = named('UnreturnedGoods', {
+  product: NamedProduct,
+  quantity: Quantity,
+  /** Whether the quantity counts pieces, and the unit is that of the price alone. */
+  isByPiece: z.literal(true).optional(),
+});
 export type UnreturnedGoods = z.infer<typeof UnreturnedGoods>;
 
 const unreturned = z.array(UnreturnedGoods).optional();
 
 /** What a change of status says beside the status. */
-export const StatusDetail = z.object({ unreturned }).meta({ id: 'StatusDetail' });
+export const StatusDetail = named('StatusDetail', { unreturned });
 export type StatusDetail = z.infer<typeof StatusDetail>;
 
 /** The total of an order before and after a change. */
@@ -204,57 +188,50 @@ const totalsFields = {
 };
 
 /** What an order's lines changed to, and who had a reason to change them. */
-export const LinesChange = z
-  .object({
-    /** `buyer`: they changed their order; `shortage`: by their wish for that case; `wish`: only that wish. */
-    cause: z.enum(['buyer', 'shortage', 'wish']),
-    differences: z.array(LineDifference),
-    unreturned,
-    ...totalsFields,
-  })
-  .meta({ id: 'LinesChange' });
+export const LinesChange = named('LinesChange', {
+  /** `buyer`: they changed their order; `shortage`: by their wish for that case; `wish`: only that wish. */
+  cause: z.enum(['buyer', 'shortage', 'wish']),
+  differences: z.array(LineDifference),
+  unreturned,
+  ...totalsFields,
+});
 export type LinesChange = z.infer<typeof LinesChange>;
 
 /** What happened to a proposal. */
-export const ProposalChange = z
-  .object({
-    proposal: Id,
-    /** Its state after it. */
-    status: z.enum(PROPOSAL_STATUSES),
-    /** How the lines changed; with `open`, how they would. */
-    differences: z.array(LineDifference),
-    unreturned,
-    ...totalsFields,
-  })
-  .meta({ id: 'ProposalChange' });
+export const ProposalChange = named('ProposalChange', {
+  proposal: Id,
+  /** Its state after it. */
+  status: z.enum(PROPOSAL_STATUSES),
+  /** How the lines changed; with `open`, how they would. */
+  differences: z.array(LineDifference),
+  unreturned,
+  ...totalsFields,
+});
 export type ProposalChange = z.infer<typeof ProposalChange>;
 
 /** What one line weighs, in the unit of its price, and weighed before; null of what had not been weighed. */
-export const WeighedDifference = z
-  .object({
-    lineId: Id,
-    product: NamedProduct,
-    pieces: z.number().int().optional(),
-    from: Quantity.nullable(),
-    /** Null where the estimate holds for good. */
-    to: Quantity.nullable(),
-  })
-  .meta({ id: 'WeighedDifference' });
-export type WeighedDifference = z.infer<typeof WeighedDifference>;
+export const WeighedDifference = named('WeighedDifference', {
+  lineId: Id,
+  product: NamedProduct,
+  pieces: z.int().optional(),
+  from: Quantity.nullable(),
+  /** Null where the estimate holds for good. */
+  to: Quantity.nullable(),
+});
 
 /** What was weighed. */
-export const WeightsChange = z
-  .object({
-    lines: z.array(WeighedDifference),
-    totalBefore: Amount,
-    totalAfter: Amount,
-    /** Whether nothing is left to weigh. */
-    isTotalFinal: z.boolean(),
-  })
-  .meta({ id: 'WeightsChange' });
+export const WeightsChange = named('WeightsChange', {
+  lines: z.array(WeighedDifference),
+  totalBefore: Amount,
+  totalAfter: Amount,
+  /** Whether nothing is left to weigh. */
+  isTotalFinal: z.boolean(),
+});
 export type WeightsChange = z.infer<typeof WeightsChange>;
 
-export const PackingChange = z
-  .object({ from: Packing, to: Packing, crates: z.number().int().optional() })
-  .meta({ id: 'PackingChange' });
+export const PackingChange = named('PackingChange', {
+  from: Packing,
+  to: Packing,
+  crates: z.int().optional(),
+});
 export type PackingChange = z.infer<typeof PackingChange>;

@@ -1,6 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
-/** Method and path of each call; `#contract/ordering/moves/moves` has the endpoints with their schemas. */
 export const movesApi = {
   orders: { method: 'GET', path: '/farm/slots/:id/orders' },
   moveDay: { method: 'POST', path: '/farm/slots/move-day' },

@@ -1,8 +1,7 @@
 import { FarmSlot } from '#contract/farm/slots/slots';
 import { movesApi as calls } from '#contract/ordering/moves/constants';
-import { REASON_MAX } from '#contract/ordering/orders/constants/order-limits';
 import { Order } from '#contract/ordering/orders/orders';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Day,
   ExpectedVersion,
@@ -11,10 +10,12 @@ import {
   idParams,
   ListQuery,
   list,
+  named,
   one,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { REASON_MAX } from '#contract/platform/orders/constants';
 
 const reason = text(REASON_MAX).default('');
 
@@ -52,73 +53,55 @@ export const MOVE_PROBLEMS = [
 ] as const;
 
 /** What became of a day that was moved. */
-export const MovedDay = z
-  .object({
-    /** Orders that moved. */
-    moved: z.number().int(),
-    /** Slots whose orders stayed, and why: all orders of a slot move, or none. */
-    stayed: z.array(z.object({ slot: FarmSlot, code: z.enum(MOVE_PROBLEMS), message: z.string() })),
-  })
-  .meta({ id: 'MovedDay' });
+export const MovedDay = named('MovedDay', {
+  /** Orders that moved. */
+  moved: z.int(),
+  /** Slots whose orders stayed, and why: all orders of a slot move, or none. */
+  stayed: z.array(z.object({ slot: FarmSlot, code: z.enum(MOVE_PROBLEMS), message: z.string() })),
+});
 
 export type MovedDay = z.infer<typeof MovedDay>;
 
 /** An order of a slot; where the farm has moved it, whether its buyer has seen so. */
-export const SlotOrder = z
-  .object({
-    order: Order,
-    moved: z.object({ at: Instant, reason: z.string(), isRead: z.boolean() }).nullable(),
-  })
-  .meta({ id: 'SlotOrder' });
+export const SlotOrder = named('SlotOrder', {
+  order: Order,
+  moved: z.object({ at: Instant, reason: z.string(), isRead: z.boolean() }).nullable(),
+});
 
 export type SlotOrder = z.infer<typeof SlotOrder>;
 
 const slotParams = idParams('Slot not found');
 
-export const movesApi = {
-  orders: endpoint({
-    ...calls.orders,
+export const movesApi = endpoints(calls, {
+  orders: {
     summary: 'The open and completed orders of a slot, newest first',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     params: slotParams,
     query: ListQuery,
     answer: list(SlotOrder),
-    failures: [404],
-  }),
-  moveDay: endpoint({
-    ...calls.moveDay,
+  },
+  moveDay: {
     summary: 'Move the open orders of a day to the same times of another day',
-    access: ['farmer'],
-    farmPermission: 'answerOrders',
+    ...forFarm('answerOrders'),
     body: MoveDay,
     answer: one(MovedDay),
-    rate: 'writes',
-    failures: [409],
-  }),
-  move: endpoint({
-    ...calls.move,
+  },
+  move: {
     summary: 'Move all open orders of a slot to another slot',
-    access: ['farmer'],
-    farmPermission: 'answerOrders',
+    ...forFarm('answerOrders'),
     params: slotParams,
     body: MoveSlot,
-    answer: one(z.object({ moved: z.number().int(), slot: FarmSlot })),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  moveOrder: endpoint({
-    ...calls.moveOrder,
+    answer: one(z.object({ moved: z.int(), slot: FarmSlot })),
+  },
+  moveOrder: {
     summary: 'Move an order to another slot: its buyer until the cut-off, its farm always',
     access: ['consumer', 'farmer'],
     farmPermission: 'answerOrders',
     params: idParams('Order not found'),
     body: MoveOrder,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

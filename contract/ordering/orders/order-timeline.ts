@@ -7,7 +7,7 @@ import {
 } from '#contract/ordering/changes/order-lines';
 import { slotChangeFields } from '#contract/ordering/orders/pickup';
 import { PersonWithRole } from '#contract/people/users/users';
-import { Instant } from '#contract/platform/http/http';
+import { Instant, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 
@@ -29,48 +29,45 @@ export const TIMELINE_KINDS = [
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 /** What every entry of a timeline has; a kind with more to say adds a typed `detail`. */
-const entry = <Kind extends TimelineKind>(kind: Kind) =>
-  z.object({
+const entry = <Kind extends TimelineKind, Detail extends z.ZodRawShape>(
+  id: string,
+  kind: Kind,
+  detail: Detail,
+) =>
+  named(id, {
     /** The entry's place in the timeline, from 1. It is neither the order's version nor a count. */
-    sequence: z.number().int(),
+    sequence: z.int(),
     kind: z.literal(kind),
     at: Instant,
     by: PersonWithRole,
     reason: z.string().optional(),
+    ...detail,
   });
 
 /** The order was placed (`pending`) or got another status. */
-export const StatusEntry = entry('status')
-  .extend({ status: OrderStatus, detail: StatusDetail.optional() })
-  .meta({ id: 'StatusEntry' });
+export const StatusEntry = entry('StatusEntry', 'status', {
+  status: OrderStatus,
+  detail: StatusDetail.optional(),
+});
 export type StatusEntry = z.infer<typeof StatusEntry>;
 
-export const SlotChange = z.object(slotChangeFields).meta({ id: 'SlotChange' });
+export const SlotChange = named('SlotChange', slotChangeFields);
 export type SlotChange = z.infer<typeof SlotChange>;
 
 /** The order was moved to another slot, or starts at another instant. */
-export const SlotEntry = entry('slot').extend({ detail: SlotChange }).meta({ id: 'SlotEntry' });
+export const SlotEntry = entry('SlotEntry', 'slot', { detail: SlotChange });
 export type SlotEntry = z.infer<typeof SlotEntry>;
 
 /** Lines were changed without asking: by the buyer, or by what they wished for a shortage. */
-export const LinesEntry = entry('lines').extend({ detail: LinesChange }).meta({ id: 'LinesEntry' });
-export type LinesEntry = z.infer<typeof LinesEntry>;
+export const LinesEntry = entry('LinesEntry', 'lines', { detail: LinesChange });
 
 /** Something happened to a proposal of the farm. */
-export const ProposalEntry = entry('proposal')
-  .extend({ detail: ProposalChange })
-  .meta({ id: 'ProposalEntry' });
+export const ProposalEntry = entry('ProposalEntry', 'proposal', { detail: ProposalChange });
 export type ProposalEntry = z.infer<typeof ProposalEntry>;
 
-export const WeightsEntry = entry('weights')
-  .extend({ detail: WeightsChange })
-  .meta({ id: 'WeightsEntry' });
-export type WeightsEntry = z.infer<typeof WeightsEntry>;
+export const WeightsEntry = entry('WeightsEntry', 'weights', { detail: WeightsChange });
 
-export const PackingEntry = entry('packing')
-  .extend({ detail: PackingChange })
-  .meta({ id: 'PackingEntry' });
-export type PackingEntry = z.infer<typeof PackingEntry>;
+export const PackingEntry = entry('PackingEntry', 'packing', { detail: PackingChange });
 
 export const TimelineEntry = z
   .union([StatusEntry, SlotEntry, LinesEntry, ProposalEntry, WeightsEntry, PackingEntry])

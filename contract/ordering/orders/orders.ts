@@ -1,35 +1,32 @@
 import { Product, Unit } from '#contract/catalogue/products/product';
 import { OrderLine, orderedItems, Packing, Proposal } from '#contract/ordering/changes/order-lines';
 import {
-  NOTES_MAX,
-  REASON_MAX,
-  STATUS_BATCH_MAX,
-} from '#contract/ordering/orders/constants/order-limits';
-import {
   AGAIN_OUTCOMES,
   ordersApi as calls,
   ORDER_SORTS,
   PAYMENT_METHODS,
   RECEIVED_SORTS,
-} from '#contract/ordering/orders/constants/orders';
-import { DayFigures, StatusCounts } from '#contract/ordering/orders/order-figures';
+} from '#contract/ordering/orders/constants';
 import { OrderChange, OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
   Amount,
   Day,
+  dayRangeFields,
   ExpectedVersion,
   Id,
   Instant,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
+  named,
   one,
   requiredText,
   text,
@@ -37,70 +34,66 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { NOTES_MAX, REASON_MAX, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
-// By name, because `constants/orders` has a type of this name too.
+// By name, because the constants have a type of this name too.
 
 export const PaymentMethod = z.enum(PAYMENT_METHODS);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-export const DeliveryDetails = z
-  .object({
-    address: Address,
-    date: WallDate,
-    time: WallTime,
-    /** The buyer said that the address is within the farm's delivery area. */
-    isAreaConfirmed: z.literal(true).optional(),
-  })
-  .meta({ id: 'DeliveryDetails' });
-export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
+export const DeliveryDetails = named('DeliveryDetails', {
+  address: Address,
+  date: WallDate,
+  time: WallTime,
+  /** The buyer said that the address is within the farm's delivery area. */
+  isAreaConfirmed: z.literal(true).optional(),
+});
 
 /** `name` is the person's; the farm's own name stands beside it. */
 const FarmContact = Contact.extend({ farmName: z.string() }).meta({ id: 'FarmContact' });
 
-export const Order = z
-  .object({
-    _id: Id,
-    createdAt: Instant,
-    status: OrderStatus,
-    totalAmount: Amount,
-    paymentMethod: PaymentMethod,
-    notes: z.string(),
-    consumer: Contact,
-    farmer: FarmContact,
-    /** Lines that were removed stand among them, with a quantity of 0. */
-    items: z.array(OrderLine),
-    /** What the lines come to as they were ordered first, and before anything was weighed. */
-    estimatedTotal: Amount,
-    /** Whether no line is an estimate any more. */
-    isTotalFinal: z.boolean(),
-    /** The farm's proposal that waits for the buyer's answer. */
-    openChange: Proposal.nullable(),
-    /** All proposals, the newest first: on the detail alone, and absent where there are none. */
-    changes: z.array(Proposal).optional(),
-    packing: Packing,
-    /** How many crates it is packed into. */
-    crates: z.number().int().optional(),
-    /** Exactly one of the two is there. */
-    pickupDetails: PickupDetails.optional(),
-    deliveryDetails: DeliveryDetails.optional(),
-    /**
-     * The instant of the date and time above, which are by the farm's clock. Absent only in answers of an
-     * older server.
-     */
-    startsAt: Instant.optional(),
-    /** When the handover's slot ends; absent without a slot. */
-    endsAt: Instant.optional(),
-    /**
-     * Whether its customer may cancel it: while it is pending, and an accepted one while its farm is suspended. Absent
-     * only in answers of an older server.
-     */
-    mayCancel: z.boolean().optional(),
-    /** Grows with each change; says nothing about how many entries the timeline has. */
-    version: z.number().int(),
-    timeline: z.array(TimelineEntry),
-  })
-  .meta({ id: 'Order' });
+export const Order = named('Order', {
+  _id: Id,
+  createdAt: Instant,
+  status: OrderStatus,
+  totalAmount: Amount,
+  paymentMethod: PaymentMethod,
+  notes: z.string(),
+  consumer: Contact,
+  farmer: FarmContact,
+  /** Lines that were removed stand among them, with a quantity of 0. */
+  items: z.array(OrderLine),
+  /** What the lines come to as they were ordered first, and before anything was weighed. */
+  estimatedTotal: Amount,
+  /** Whether no line is an estimate any more. */
+  isTotalFinal: z.boolean(),
+  /** The farm's proposal that waits for the buyer's answer. */
+  openChange: Proposal.nullable(),
+  /** All proposals, the newest first: on the detail alone, and absent where there are none. */
+  changes: z.array(Proposal).optional(),
+  packing: Packing,
+  /** How many crates it is packed into. */
+  crates: z.int().optional(),
+  /** Exactly one of the two is there. */
+  pickupDetails: PickupDetails.optional(),
+  deliveryDetails: DeliveryDetails.optional(),
+  /**
+   * The instant of the date and time above, which are by the farm's clock. Absent only in answers of an
+   * older server.
+   */
+  startsAt: Instant.optional(),
+  /** When the handover's slot ends; absent without a slot. */
+  endsAt: Instant.optional(),
+  /**
+   * Whether its customer may cancel it: while it is pending, and an accepted one while its farm is suspended. Absent
+   * only in answers of an older server.
+   */
+  mayCancel: z.boolean().optional(),
+  /** Grows with each change; says nothing about how many entries the timeline has. */
+  version: z.int(),
+  timeline: z.array(TimelineEntry),
+});
 export type Order = z.infer<typeof Order>;
 
 /** An order as it is after a change, and the change. Only the order belongs into a cache. */
@@ -155,38 +148,36 @@ export const UpdateOrderStatus = StatusChange.extend({ expectedVersion: Expected
 export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;
 
 /** One product of an order that is ordered again, as the cart needs it. */
-export const AgainItem = z
-  .object({
-    /** As it is now; what is gone is as it was ordered, with none available. */
-    product: z.object({
-      /** Null once the product was deleted. */
-      _id: Id.nullable(),
-      name: z.string(),
-      images: z.array(z.string()),
-      unit: Unit,
-      price: Amount,
-      quantityAvailable: Quantity,
-      step: Product.shape.step,
-      minimum: Product.shape.minimum,
-      pieceWeight: Product.shape.pieceWeight,
-      farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
-    }),
-    /** How many can be put into the cart: none of what is gone. */
-    quantity: Quantity,
-    /** As the product is counted now; 0 where `orderedAs` says nothing of that, such as bunches of kg. */
-    orderedQuantity: Quantity,
-    orderedPrice: Amount,
-    /** How it was sold and counted then; absent where that is as now, and of what is gone. */
-    orderedAs: z
-      .object({ quantity: Quantity, unit: Unit, pieceWeight: PieceWeight.optional() })
-      .optional(),
-    /**
-     * With `fewer` and `quantity_changed`, the price may differ from `orderedPrice` as well. `price_changed` is also
-     * a price by another unit, or for pieces of another weight.
-     */
-    outcome: z.enum(AGAIN_OUTCOMES),
-  })
-  .meta({ id: 'AgainItem' });
+export const AgainItem = named('AgainItem', {
+  /** As it is now; what is gone is as it was ordered, with none available. */
+  product: z.object({
+    /** Null once the product was deleted. */
+    _id: Id.nullable(),
+    name: z.string(),
+    images: z.array(z.string()),
+    unit: Unit,
+    price: Amount,
+    quantityAvailable: Quantity,
+    step: Product.shape.step,
+    minimum: Product.shape.minimum,
+    pieceWeight: Product.shape.pieceWeight,
+    farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
+  }),
+  /** How many can be put into the cart: none of what is gone. */
+  quantity: Quantity,
+  /** As the product is counted now; 0 where `orderedAs` says nothing of that, such as bunches of kg. */
+  orderedQuantity: Quantity,
+  orderedPrice: Amount,
+  /** How it was sold and counted then; absent where that is as now, and of what is gone. */
+  orderedAs: z
+    .object({ quantity: Quantity, unit: Unit, pieceWeight: PieceWeight.optional() })
+    .optional(),
+  /**
+   * With `fewer` and `quantity_changed`, the price may differ from `orderedPrice` as well. `price_changed` is also
+   * a price by another unit, or for pieces of another weight.
+   */
+  outcome: z.enum(AGAIN_OUTCOMES),
+});
 export type AgainItem = z.infer<typeof AgainItem>;
 
 /** One status for several orders. An id that is there twice counts once. */
@@ -236,23 +227,39 @@ export const AllOrdersQuery = OrderListQuery.extend({
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;
 
+/** One day of a series, a farm's or the market's by their own clock. */
+export const DayFigures = named('DayFigures', {
+  date: WallDate,
+  orders: z.int(),
+  /** Of completed orders placed that day. */
+  revenue: Amount,
+});
+export type DayFigures = z.infer<typeof DayFigures>;
+
+export const StatusCounts = named('StatusCounts', {
+  pending: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  completed: z.int(),
+  cancelled: z.int(),
+});
+export type StatusCounts = z.infer<typeof StatusCounts>;
+
 /** What a farmer's dashboard shows, over all the farm's data. */
-export const FarmerStats = z
-  .object({
-    productCount: z.number().int(),
-    pendingOrders: z.number().int(),
-    ordersByStatus: StatusCounts,
-    /** Left out for those who may not write the farm's messages. */
-    unreadMessages: z.number().int().optional(),
-    /** The sum of completed orders. It and the days are left out for those who may not see sales. */
-    totalRevenue: Amount.optional(),
-    /** The last 30 days, oldest first, none left out. */
-    days: z.array(DayFigures).optional(),
-    recentOrders: z.array(Order),
-    /** Products under {@link LOW_STOCK}, emptiest first, the first five. */
-    lowStock: z.array(Product),
-  })
-  .meta({ id: 'FarmerStats' });
+export const FarmerStats = named('FarmerStats', {
+  productCount: z.int(),
+  pendingOrders: z.int(),
+  ordersByStatus: StatusCounts,
+  /** Left out for those who may not write the farm's messages. */
+  unreadMessages: z.int().optional(),
+  /** The sum of completed orders. It and the days are left out for those who may not see sales. */
+  totalRevenue: Amount.optional(),
+  /** The last 30 days, oldest first, none left out. */
+  days: z.array(DayFigures).optional(),
+  recentOrders: z.array(Order),
+  /** Products under {@link LOW_STOCK}, emptiest first, the first five. */
+  lowStock: z.array(Product),
+});
 export type FarmerStats = z.infer<typeof FarmerStats>;
 
 export const orderEvents = {
@@ -261,111 +268,89 @@ export const orderEvents = {
     summary: 'An order was placed.',
     audience: 'Its farm, its consumer and admins.',
     rooms: [['user', 'farm', 'admins']],
-    changesPublicReads: false,
   }),
   'order.updated': event({
     data: UpdatedOrder,
     summary: 'An order changed; `change` says what.',
     audience: 'Its farm, its consumer and admins.',
     rooms: [['user', 'farm', 'admins']],
-    changesPublicReads: false,
   }),
   'order.unanswered': event({
     data: Order,
     summary: 'A pending order waits too long for an answer.',
     audience: 'Admins; its farmer gets a notification.',
     rooms: [['admins']],
-    changesPublicReads: false,
   }),
 };
 
-export const ordersApi = {
-  place: endpoint({
-    ...calls.place,
+export const ordersApi = endpoints(calls, {
+  place: {
     summary: 'Place an order with one farm',
     access: ['consumer'],
     body: PlaceOrder,
     answer: one(Order),
     status: 201,
     rate: 'orders',
-    failures: [404, 409],
-  }),
-  placed: endpoint({
-    ...calls.placed,
+    failures: [404],
+  },
+  placed: {
     summary: 'Orders the signed-in consumer placed, newest first',
     access: ['consumer'],
     query: OrderListQuery,
     answer: list(Order),
-  }),
-  received: endpoint({
-    ...calls.received,
+  },
+  received: {
     summary: 'Orders placed with the signed-in farmer, newest first or by day and time',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     query: ReceivedOrdersQuery,
     answer: list(Order),
-  }),
-  farmerStats: endpoint({
-    ...calls.farmerStats,
+  },
+  farmerStats: {
     summary: "Figures of the signed-in farmer's whole farm, as far as their role goes",
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     answer: one(FarmerStats),
-  }),
-  pendingCount: endpoint({
-    ...calls.pendingCount,
+  },
+  pendingCount: {
     summary: 'How many orders wait for the signed-in farmer to answer',
-    access: ['farmer'],
-    farmPermission: 'read',
-    answer: one(z.object({ pendingOrders: z.number().int() })),
-  }),
-  all: endpoint({
-    ...calls.all,
+    ...forFarm('read'),
+    answer: one(z.object({ pendingOrders: z.int() })),
+  },
+  all: {
     summary: 'All orders, newest first or as sorted',
     access: ['admin'],
     query: AllOrdersQuery,
     answer: list(Order),
     rate: 'search',
-  }),
-  detail: endpoint({
-    ...calls.detail,
+  },
+  detail: {
     summary: 'One order, for its consumer, its farmer and admins',
     access: ROLES,
     params: idParams('Order not found'),
     answer: one(Order),
-    failures: [404],
-  }),
-  again: endpoint({
-    ...calls.again,
+  },
+  again: {
     summary: 'What of an own order could be ordered again; writes and reserves nothing',
     access: ['consumer'],
     params: idParams('Order not found'),
     answer: one(z.object({ items: z.array(AgainItem) })),
-    rate: 'writes',
     notRepeatable: 'It writes nothing, so each call returns what is so by then.',
-    failures: [404],
-  }),
-  updateStatuses: endpoint({
-    ...calls.updateStatuses,
+  },
+  updateStatuses: {
     summary: 'Change the status of several orders; each is decided for itself',
     access: ['farmer', 'admin'],
     farmPermission: 'read',
     body: UpdateOrderStatuses,
     answer: one(z.array(StatusResult)),
-    rate: 'writes',
-  }),
-  updateStatus: endpoint({
-    ...calls.updateStatus,
+  },
+  updateStatus: {
     summary: 'Change the status of an order',
     access: ROLES,
     farmPermission: 'read',
     params: idParams('Order not found'),
     body: UpdateOrderStatus,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 type OrderEvents = typeof orderEvents;
 declare module '#contract/platform/events/event' {

@@ -4,6 +4,7 @@ import {
   Day,
   Id,
   Instant,
+  named,
   requiredText,
   text,
   WallDate,
@@ -61,28 +62,28 @@ export const PickupChoice = z
   .transform(({ slotId, date = '', time = '', location = '' }): SlotPickup | FreePickup =>
     slotId === undefined ? { date, time, location } : { slotId },
   );
-export type PickupChoice = z.infer<typeof PickupChoice>;
 
-export const PickupDetails = z
-  .object({
-    date: WallDate,
-    time: WallTime,
-    /** When the slot ends; absent without a slot, like what follows. */
-    endTime: WallEnd.optional(),
-    /** Where, on one line: with a slot the place's name and address. */
-    location: z.string(),
-    slotId: Id.optional(),
-    /** The place of the slot, as long as there is one. */
-    placeId: Id.optional(),
-    place: PickupPlace.optional(),
-  })
-  .meta({ id: 'PickupDetails' });
+export const PickupDetails = named('PickupDetails', {
+  date: WallDate,
+  time: WallTime,
+  /** When the slot ends; absent without a slot, like what follows. */
+  endTime: WallEnd.optional(),
+  /** Where, on one line: with a slot the place's name and address. */
+  location: z.string(),
+  slotId: Id.optional(),
+  /** The place of the slot, as long as there is one. */
+  placeId: Id.optional(),
+  place: PickupPlace.optional(),
+});
 export type PickupDetails = z.infer<typeof PickupDetails>;
 
 /** Date, time and place of a handover, as an order had them. */
-export const Appointment = z
-  .object({ date: WallDate, time: WallTime, endTime: WallEnd.optional(), location: z.string() })
-  .meta({ id: 'Appointment' });
+export const Appointment = named('Appointment', {
+  date: WallDate,
+  time: WallTime,
+  endTime: WallEnd.optional(),
+  location: z.string(),
+});
 export type Appointment = z.infer<typeof Appointment>;
 
 /** How the handover of an order moved. */

@@ -1,6 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
-/** Method and path of each call; `#contract/ordering/picklist/picklist` has the endpoints with their schemas. */
 export const picklistApi = {
   list: { method: 'GET', path: '/farm/picklist' },
   orders: { method: 'GET', path: '/farm/picklist/orders' },

@@ -1,5 +1,5 @@
-import { slotOf } from '#contract/farm/slots/constants/slot';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import { slotOf } from '#contract/farm/slots/constants';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type {
@@ -10,8 +10,8 @@ import type {
 } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatAddress } from '#contract/platform/text/constants/address';
-import { formatWallDate } from '#contract/platform/time/constants/days';
+import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatWallDate } from '#contract/platform/time/constants';
 
 // What follows from the orders of a pick list: totals per product, and what changed since the last print. The
 // server answers with it, and a browser works it out again after each event, so both use these functions.

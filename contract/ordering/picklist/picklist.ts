@@ -1,5 +1,5 @@
 import { Unit } from '#contract/catalogue/products/product';
-import { CRATES_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { CRATES_MAX } from '#contract/ordering/changes/constants';
 import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
 import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Order } from '#contract/ordering/orders/orders';
@@ -14,17 +14,20 @@ import {
 } from '#contract/ordering/picklist/constants';
 import { Person } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
-import { dayRangeFields, isDayRange, NO_DAY_IN_RANGE } from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Day,
+  dayRangeFields,
   ExpectedVersion,
   Id,
   Instant,
   idField,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
+  named,
   one,
   text,
   WallDate,
@@ -33,7 +36,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are kept.
 
@@ -47,160 +50,144 @@ const scopeFields = {
 export const PicklistQuery = z.object(scopeFields);
 export type PicklistQuery = z.infer<typeof PicklistQuery>;
 
-const PickProduct = z
-  .object({
-    /** Null once the product was deleted. */
-    _id: Id.nullable(),
-    name: z.string(),
-    unit: Unit,
-    image: z.string().nullable(),
-  })
-  .meta({ id: 'PickProduct' });
+const PickProduct = named('PickProduct', {
+  /** Null once the product was deleted. */
+  _id: Id.nullable(),
+  name: z.string(),
+  unit: Unit,
+  image: z.string().nullable(),
+});
 
 /** What is needed of one product in one unit. */
-export const PickTotal = z
-  .object({
-    product: PickProduct,
-    /** Of accepted orders. */
-    quantity: Quantity,
-    /** What pending orders would add. */
-    pendingQuantity: Quantity,
-    /** How much is harvested; the version is for `expectedVersion`, 0 before the first. */
-    ticked: Quantity,
-    tickVersion: z.number().int(),
-    /** Who ticked it last. */
-    tickedBy: Person.nullable(),
-    /** How much it is more or less than on the last print; null without a print. */
-    sincePrint: Quantity.nullable(),
-    /** Of goods that are sold by the piece and priced by weight `quantity` counts pieces. */
-    isByPiece: z.boolean(),
-  })
-  .meta({ id: 'PickTotal' });
+export const PickTotal = named('PickTotal', {
+  product: PickProduct,
+  /** Of accepted orders. */
+  quantity: Quantity,
+  /** What pending orders would add. */
+  pendingQuantity: Quantity,
+  /** How much is harvested; the version is for `expectedVersion`, 0 before the first. */
+  ticked: Quantity,
+  tickVersion: z.int(),
+  /** Who ticked it last. */
+  tickedBy: Person.nullable(),
+  /** How much it is more or less than on the last print; null without a print. */
+  sincePrint: Quantity.nullable(),
+  /** Of goods that are sold by the piece and priced by weight `quantity` counts pieces. */
+  isByPiece: z.boolean(),
+});
 export type PickTotal = z.infer<typeof PickTotal>;
 
 /** One order as it is packed. */
-export const PickOrder = z
-  .object({
-    _id: Id,
-    status: OrderStatus,
-    version: z.number().int(),
-    customer: Person,
-    notes: z.string(),
-    /** Null for a delivery. */
-    place: z.string().nullable(),
-    placeId: Id.nullable(),
-    /** Where a delivery goes, on one line; null for a pickup. */
-    address: z.string().nullable(),
-    date: WallDate,
-    time: WallTime,
-    endTime: WallEnd.optional(),
-    packing: Packing,
-    crates: z.number().int().optional(),
-    /** The lines about which the customer is being asked. */
-    askedLineIds: z.array(Id),
-    /** The last entry of its timeline that can change what is picked. */
-    changed: z.object({
-      sequence: z.number().int(),
-      at: Instant,
-      kind: z.enum(['status', 'slot', 'lines', 'proposal']),
+export const PickOrder = named('PickOrder', {
+  _id: Id,
+  status: OrderStatus,
+  version: z.int(),
+  customer: Person,
+  notes: z.string(),
+  /** Null for a delivery. */
+  place: z.string().nullable(),
+  placeId: Id.nullable(),
+  /** Where a delivery goes, on one line; null for a pickup. */
+  address: z.string().nullable(),
+  date: WallDate,
+  time: WallTime,
+  endTime: WallEnd.optional(),
+  packing: Packing,
+  crates: z.int().optional(),
+  /** The lines about which the customer is being asked. */
+  askedLineIds: z.array(Id),
+  /** The last entry of its timeline that can change what is picked. */
+  changed: z.object({
+    sequence: z.int(),
+    at: Instant,
+    kind: z.enum(['status', 'slot', 'lines', 'proposal']),
+  }),
+  /** Up to which entry somebody has seen its changes. */
+  seen: z.object({ sequence: z.int(), by: Person, at: Instant }).optional(),
+  /** All of the order, in its order; lines that were removed have a quantity of 0. */
+  lines: z.array(
+    z.object({
+      lineId: Id,
+      product: PickProduct,
+      quantity: Quantity,
+      orderedQuantity: Quantity,
+      pieceWeight: OrderLine.shape.pieceWeight,
+      price: OrderLine.shape.price,
+      estimate: OrderLine.shape.estimate,
+      packed: OrderLine.shape.packed,
+      isFinal: OrderLine.shape.isFinal,
+      total: OrderLine.shape.total,
+      /** What the last print has of the line; 0 if it is not on it. */
+      printed: Quantity,
     }),
-    /** Up to which entry somebody has seen its changes. */
-    seen: z.object({ sequence: z.number().int(), by: Person, at: Instant }).optional(),
-    /** All of the order, in its order; lines that were removed have a quantity of 0. */
-    lines: z.array(
-      z.object({
-        lineId: Id,
-        product: PickProduct,
-        quantity: Quantity,
-        orderedQuantity: Quantity,
-        pieceWeight: OrderLine.shape.pieceWeight,
-        price: OrderLine.shape.price,
-        estimate: OrderLine.shape.estimate,
-        packed: OrderLine.shape.packed,
-        isFinal: OrderLine.shape.isFinal,
-        total: OrderLine.shape.total,
-        /** What the last print has of the line; 0 if it is not on it. */
-        printed: Quantity,
-      }),
-    ),
-  })
-  .meta({ id: 'PickOrder' });
+  ),
+});
 export type PickOrder = z.infer<typeof PickOrder>;
 
 /** Why a total differs from the last print. */
-export const PickChange = z
-  .object({
-    /** The order and the entry of its timeline: `PUT /farm/picklist/seen` marks changes by them. */
-    orderId: Id,
-    sequence: z.number().int(),
-    customer: Person,
-    kind: z.enum(['new', 'changed', 'cancelled', 'moved_in', 'moved_away']),
-    /** 'new', 'cancelled', 'was 3 lb, is 2 lb' … for a person. */
-    text: z.string(),
-    product: PickProduct,
-    /** How much more, or less. */
-    delta: Quantity,
-    /** As in {@link PickTotal}. */
-    isByPiece: z.boolean(),
-    at: Instant,
-    /** Who has seen it. */
-    seen: z.object({ by: Person, at: Instant }).optional(),
-  })
-  .meta({ id: 'PickChange' });
+export const PickChange = named('PickChange', {
+  /** The order and the entry of its timeline: `PUT /farm/picklist/seen` marks changes by them. */
+  orderId: Id,
+  sequence: z.int(),
+  customer: Person,
+  kind: z.enum(['new', 'changed', 'cancelled', 'moved_in', 'moved_away']),
+  /** 'new', 'cancelled', 'was 3 lb, is 2 lb' … for a person. */
+  text: z.string(),
+  product: PickProduct,
+  /** How much more, or less. */
+  delta: Quantity,
+  /** As in {@link PickTotal}. */
+  isByPiece: z.boolean(),
+  at: Instant,
+  /** Who has seen it. */
+  seen: z.object({ by: Person, at: Instant }).optional(),
+});
 export type PickChange = z.infer<typeof PickChange>;
 
 /** A day with orders to pick. */
-export const PickDay = z
-  .object({
-    date: WallDate,
-    /** Accepted and completed ones. */
-    orders: z.number().int(),
-    pending: z.number().int(),
-  })
-  .meta({ id: 'PickDay' });
+export const PickDay = named('PickDay', {
+  date: WallDate,
+  /** Accepted and completed ones. */
+  orders: z.int(),
+  pending: z.int(),
+});
 export type PickDay = z.infer<typeof PickDay>;
 
-export const PickPrint = z
-  .object({ _id: Id, number: z.number().int(), at: Instant, by: Person })
-  .meta({ id: 'PickPrint' });
+export const PickPrint = named('PickPrint', { _id: Id, number: z.int(), at: Instant, by: Person });
 export type PickPrint = z.infer<typeof PickPrint>;
 
 /** A tick as it is now. */
-export const PickTick = z
-  .object({
-    ...scopeFields,
-    /** Null of a product that was deleted, which goes by its name. */
-    productId: Id.nullable(),
-    name: z.string().optional(),
-    unit: Unit,
-    /** As in {@link PickTotal}. */
-    isByPiece: z.boolean(),
-    quantity: Quantity,
-    version: z.number().int(),
-    by: Person,
-    at: Instant,
-  })
-  .meta({ id: 'PickTick' });
+export const PickTick = named('PickTick', {
+  ...scopeFields,
+  /** Null of a product that was deleted, which goes by its name. */
+  productId: Id.nullable(),
+  name: z.string().optional(),
+  unit: Unit,
+  /** As in {@link PickTotal}. */
+  isByPiece: z.boolean(),
+  quantity: Quantity,
+  version: z.int(),
+  by: Person,
+  at: Instant,
+});
 export type PickTick = z.infer<typeof PickTick>;
 
-export const Picklist = z
-  .object({
-    date: WallDate,
-    place: Id.nullable(),
-    products: z.array(PickTotal),
-    /**
-     * Pending, accepted and completed ones, and those that only the last print has; by time, place, customer and id.
-     * The first {@link PICK_PAGE} of them.
-     */
-    orders: z.array(PickOrder),
-    /** The cursor of the orders behind them; null if these are all. */
-    nextCursor: z.string().nullable(),
-    /** What was ticked, also of products of which nothing is needed at the moment. */
-    ticks: z.array(PickTick),
-    print: PickPrint.nullable(),
-    changes: z.array(PickChange),
-  })
-  .meta({ id: 'Picklist' });
+export const Picklist = named('Picklist', {
+  date: WallDate,
+  place: Id.nullable(),
+  products: z.array(PickTotal),
+  /**
+   * Pending, accepted and completed ones, and those that only the last print has; by time, place, customer and id.
+   * The first {@link PICK_PAGE} of them.
+   */
+  orders: z.array(PickOrder),
+  /** The cursor of the orders behind them; null if these are all. */
+  nextCursor: z.string().nullable(),
+  /** What was ticked, also of products of which nothing is needed at the moment. */
+  ticks: z.array(PickTick),
+  print: PickPrint.nullable(),
+  changes: z.array(PickChange),
+});
 export type Picklist = z.infer<typeof Picklist>;
 
 /** A print as it was, for the paper: the totals and orders of that moment. */
@@ -247,7 +234,7 @@ export const TickProduct = z
       error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
     }),
     /** The `tickVersion` that this replaces; 0 before the first. */
-    expectedVersion: z.number().int().min(0).optional(),
+    expectedVersion: z.int().min(0).optional(),
   })
   .refine(({ productId, name }) => productId !== null || name, {
     path: ['name'],
@@ -259,7 +246,7 @@ export type TickProduct = z.infer<typeof TickProduct>;
 export const MarkSeen = z.object({
   ...scopeFields,
   changes: z
-    .array(z.object({ orderId: Id, sequence: z.number().int().min(0) }))
+    .array(z.object({ orderId: Id, sequence: z.int().min(0) }))
     .min(1, 'Choose a change.')
     .max(SEEN_MAX, `Mark at most ${SEEN_MAX} changes at once.`),
 });
@@ -268,7 +255,6 @@ export type MarkSeen = z.infer<typeof MarkSeen>;
 export const PackOrder = z.object({
   packing: Packing,
   crates: z
-    .number()
     .int()
     .min(0)
     .max(CRATES_MAX, `Enter at most ${CRATES_MAX} crates.`)
@@ -284,109 +270,84 @@ export const picklistEvents = {
     summary: 'How much of a product is harvested changed.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
   'picklist.printed': event({
     data: PickPrint.extend({
       ...scopeFields,
       farmId: Id,
       /** How many orders it has, and the sum of their versions: whoever knows others must ask again. */
-      orderCount: z.number().int(),
-      versionSum: z.number().int(),
+      orderCount: z.int(),
+      versionSum: z.int(),
     }),
     summary: 'A pick list was printed: changes count from this print on.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
   'picklist.seen': event({
     data: MarkSeen.extend({ farmId: Id, by: Person, at: Instant }),
     summary: 'Somebody of the farm has seen changes of a pick list.',
     audience: 'The farm.',
     rooms: [['farm']],
-    changesPublicReads: false,
   }),
 };
 
-export const picklistApi = {
-  list: endpoint({
-    ...calls.list,
+export const picklistApi = endpoints(calls, {
+  list: {
     summary: 'What to harvest and pack for a day, and what changed since the last print',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     query: PicklistQuery,
     answer: one(Picklist),
     failures: [404],
-  }),
-  orders: endpoint({
-    ...calls.orders,
+  },
+  orders: {
     summary: 'The orders of a pick list behind the first ones',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     query: ListQuery.extend(scopeFields),
     answer: list(PickOrder),
     failures: [404],
-  }),
-  days: endpoint({
-    ...calls.days,
+  },
+  days: {
     summary: 'The days with orders to pick, and how many',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     query: PickDaysQuery,
     answer: one(z.array(PickDay)),
-  }),
-  print: endpoint({
-    ...calls.print,
+  },
+  print: {
     summary: 'Number and keep a print of the pick list',
-    access: ['farmer'],
-    farmPermission: 'packOrders',
+    ...forFarm('packOrders'),
     body: PicklistQuery,
     answer: one(PickPrint),
     status: 201,
-    rate: 'writes',
     failures: [404],
-  }),
-  readPrint: endpoint({
-    ...calls.readPrint,
+  },
+  readPrint: {
     summary: 'A print as it was',
-    access: ['farmer'],
-    farmPermission: 'read',
+    ...forFarm('read'),
     params: idParams('Print not found'),
     answer: one(PrintedPicklist),
-    failures: [404],
-  }),
-  tick: endpoint({
-    ...calls.tick,
+  },
+  tick: {
     summary: 'Say how much of a product is harvested',
-    access: ['farmer'],
-    farmPermission: 'packOrders',
+    ...forFarm('packOrders'),
     body: TickProduct,
     answer: one(PickTick),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  markSeen: endpoint({
-    ...calls.markSeen,
-    summary: 'Mark changes since the last print as seen',
-    access: ['farmer'],
-    farmPermission: 'packOrders',
-    body: MarkSeen,
-    answer: one(z.object({ seen: z.number().int() })),
-    rate: 'writes',
     failures: [404],
-  }),
-  pack: endpoint({
-    ...calls.pack,
+  },
+  markSeen: {
+    summary: 'Mark changes since the last print as seen',
+    ...forFarm('packOrders'),
+    body: MarkSeen,
+    answer: one(z.object({ seen: z.int() })),
+    failures: [404],
+  },
+  pack: {
     summary: 'Say how far an order is packed',
-    access: ['farmer'],
-    farmPermission: 'packOrders',
+    ...forFarm('packOrders'),
     params: idParams('Order not found'),
     body: PackOrder,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-};
+  },
+});
 
 type PicklistEvents = typeof picklistEvents;
 declare module '#contract/platform/events/event' {

@@ -1,8 +1,7 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 import { expectedMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { SLIP_FACTOR } from '#contract/platform/quantities/constants/weight-units';
+import { SLIP_FACTOR } from '#contract/platform/quantities/constants/units';
 
-/** Method and path of each call; `#contract/ordering/weights/weights` has the endpoints with their schemas. */
 export const weightsApi = {
   weigh: { method: 'PUT', path: '/orders/:id/lines/:lineId/weight' },
   weighAll: { method: 'PUT', path: '/farm/weights' },

@@ -1,8 +1,8 @@
-import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants/order-lines';
+import { PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants';
 import { Order } from '#contract/ordering/orders/orders';
 import { weightsApi as calls } from '#contract/ordering/weights/constants';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { Id, idField, idParams, one } from '#contract/platform/http/http';
+import { endpoints, forFarm } from '#contract/platform/http/endpoint';
+import { Id, idField, idParams, isOnceBy, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity, Weighed } from '#contract/platform/quantities/quantity';
 
@@ -39,10 +39,7 @@ export const WeighLines = z.object({
     .array(z.object({ orderId: Id, lineId: Id, ...weightFields }).refine(isOneWeight, NO_WEIGHT))
     .min(1, 'Weigh at least one line.')
     .max(WEIGHTS_BATCH_MAX, `Write at most ${WEIGHTS_BATCH_MAX} weights at once.`)
-    .refine(
-      (items) => new Set(items.map(({ lineId }) => lineId)).size === items.length,
-      'List each line only once.',
-    ),
+    .refine(isOnceBy('lineId'), 'List each line only once.'),
 });
 export type WeighLines = z.infer<typeof WeighLines>;
 
@@ -55,28 +52,21 @@ export const WeighedLine = z
   .meta({ id: 'WeighedLine' });
 export type WeighedLine = z.infer<typeof WeighedLine>;
 
-export const weightsApi = {
-  weigh: endpoint({
-    ...calls.weigh,
+export const weightsApi = endpoints(calls, {
+  weigh: {
     summary: 'Write what a line of an order weighs',
-    access: ['farmer'],
-    farmPermission: 'packOrders',
+    ...forFarm('packOrders'),
     params: idParams('Order not found').extend({ lineId: idField('Line not found') }),
     body: WeighLine,
     answer: one(Order),
-    rate: 'writes',
-    failures: [404, 409],
-  }),
-  weighAll: endpoint({
-    ...calls.weighAll,
+  },
+  weighAll: {
     summary: 'Write the weights of many lines; each is decided for itself',
-    access: ['farmer'],
-    farmPermission: 'packOrders',
+    ...forFarm('packOrders'),
     body: WeighLines,
     answer: one(z.array(WeighedLine)),
-    rate: 'writes',
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -1,41 +1,31 @@
 import { addressesApi as calls } from '#contract/people/addresses/constants';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   Id,
   idParams,
+  named,
   one,
   optionalLine,
-  requiredText,
-  text,
+  RequiredAddress,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** One of a person's addresses. */
-export const UserAddress = z
-  .object({
-    _id: Id,
-    /** What the person calls it; may be empty. */
-    label: z.string(),
-    address: Address,
-    /** Whether it is the address of the profile. At most one is. */
-    isPreferred: z.boolean(),
-  })
-  .meta({ id: 'UserAddress' });
-export type UserAddress = z.infer<typeof UserAddress>;
-
-const WholeAddress = z.object({
-  street: requiredText(200, 'Street is required'),
-  city: requiredText(100, 'City is required'),
-  state: text(100).default(''),
-  zipCode: text(20).default(''),
+export const UserAddress = named('UserAddress', {
+  _id: Id,
+  /** What the person calls it; may be empty. */
+  label: z.string(),
+  address: Address,
+  /** Whether it is the address of the profile. At most one is. */
+  isPreferred: z.boolean(),
 });
+export type UserAddress = z.infer<typeof UserAddress>;
 
 export const CreateAddress = z.object({
   label: optionalLine(60).default(''),
-  address: WholeAddress,
+  address: RequiredAddress,
   /** The first one is preferred in any case. */
   isPreferred: z.boolean().default(false),
 });
@@ -44,7 +34,7 @@ export type CreateAddress = z.infer<typeof CreateAddress>;
 /** Omitted fields keep their values; an address is given as a whole. */
 export const UpdateAddress = z.object({
   label: optionalLine(60).optional(),
-  address: WholeAddress.optional(),
+  address: RequiredAddress.optional(),
   /** One stops being preferred when another one is. */
   isPreferred: z.literal(true, 'Choose another address to prefer instead.').optional(),
 });
@@ -52,43 +42,32 @@ export type UpdateAddress = z.infer<typeof UpdateAddress>;
 
 const params = idParams('Address not found');
 
-export const addressesApi = {
-  list: endpoint({
-    ...calls.list,
+export const addressesApi = endpoints(calls, {
+  list: {
     summary: "The signed-in user's addresses, the one ordered to last first",
     access: ROLES,
     answer: one(z.array(UserAddress)),
-  }),
-  create: endpoint({
-    ...calls.create,
+  },
+  create: {
     summary: 'Keep another address, at most ten; the preferred one is that of the profile',
     access: ROLES,
     body: CreateAddress,
     answer: one(UserAddress),
     status: 201,
-    rate: 'writes',
-    failures: [409],
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change one of the own addresses, or prefer it',
     access: ROLES,
     params,
     body: UpdateAddress,
     answer: one(UserAddress),
-    rate: 'writes',
-    failures: [404],
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Remove one of the own addresses; of the rest the one used last is preferred then',
     access: ROLES,
     params,
-    answer: Done,
-    rate: 'writes',
-    failures: [404],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

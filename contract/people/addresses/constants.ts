@@ -1,9 +1,8 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** Most addresses that a person keeps. */
 export const ADDRESSES_MAX = 10;
 
-/** Method and path of each call; `#contract/people/addresses/addresses` has the endpoints with their schemas. */
 export const addressesApi = {
   list: { method: 'GET', path: '/users/addresses' },
   create: { method: 'POST', path: '/users/addresses' },

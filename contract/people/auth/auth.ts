@@ -10,15 +10,15 @@ import {
   PASSWORD_MIN_LENGTH,
 } from '#contract/people/auth/constants';
 import { User } from '#contract/people/users/users';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
   Email,
   Id,
   Instant,
   idParams,
+  named,
   one,
   oneLine,
   Role,
@@ -88,37 +88,34 @@ export type VerifyEmail = z.infer<typeof VerifyEmail>;
 export const EMAIL_LINK_PURPOSES = ['verify', 'change', 'undo'] as const;
 
 /** What somebody sees of an account whose link was mailed to them, before they say that it is theirs or not. */
-export const EmailLink = z
-  .object({
-    purpose: z.enum(EMAIL_LINK_PURPOSES),
-    /** Where the link was mailed. */
-    email: z.string(),
-    /** What a change made, or would make, of it; null for other links. */
-    newEmail: z.string().nullable(),
-    account: z.object({ name: z.string(), role: Role, createdAt: Instant }),
-    /** Whether it was used already. */
-    isDone: z.boolean(),
-  })
-  .meta({ id: 'EmailLink' });
+export const EmailLink = named('EmailLink', {
+  purpose: z.enum(EMAIL_LINK_PURPOSES),
+  /** Where the link was mailed. */
+  email: z.string(),
+  /** What a change made, or would make, of it; null for other links. */
+  newEmail: z.string().nullable(),
+  account: z.object({ name: z.string(), role: Role, createdAt: Instant }),
+  /** Whether it was used already. */
+  isDone: z.boolean(),
+});
 export type EmailLink = z.infer<typeof EmailLink>;
 
 export const ChangeEmail = Confirmation.extend({ email: Email });
 export type ChangeEmail = z.infer<typeof ChangeEmail>;
 
 /** The email of an account, and the one that takes its place once it is confirmed. */
-export const AccountEmail = z
-  .object({
-    email: z.string(),
-    isVerified: z.boolean(),
-    pending: z.object({ email: z.string(), until: Instant }).nullable(),
-  })
-  .meta({ id: 'AccountEmail' });
+export const AccountEmail = named('AccountEmail', {
+  email: z.string(),
+  isVerified: z.boolean(),
+  pending: z.object({ email: z.string(), until: Instant }).nullable(),
+});
 export type AccountEmail = z.infer<typeof AccountEmail>;
 
-export const Session = z
-  .object({ success: z.literal(true), token: z.string(), user: User })
-  .meta({ id: 'Session' });
-export type Session = z.infer<typeof Session>;
+export const Session = named('Session', {
+  success: z.literal(true),
+  token: z.string(),
+  user: User,
+});
 
 export const ChangePassword = z.object({
   currentPassword: typedPassword(
@@ -133,26 +130,22 @@ export const ChangePassword = z.object({
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
 /** Where somebody is signed in. */
-export const SignedInDevice = z
-  .object({
-    _id: Id,
-    /** In words, such as 'Firefox on Linux'. */
-    device: z.string(),
-    createdAt: Instant,
-    /** Up to some minutes ago. */
-    lastSeenAt: Instant,
-    /** Whether this is the session that asks. */
-    isCurrent: z.boolean(),
-  })
-  .meta({ id: 'SignedInDevice' });
+export const SignedInDevice = named('SignedInDevice', {
+  _id: Id,
+  /** In words, such as 'Firefox on Linux'. */
+  device: z.string(),
+  createdAt: Instant,
+  /** Up to some minutes ago. */
+  lastSeenAt: Instant,
+  /** Whether this is the session that asks. */
+  isCurrent: z.boolean(),
+});
 export type SignedInDevice = z.infer<typeof SignedInDevice>;
 
 export const Me = z.object({ success: z.literal(true), user: User });
-export type Me = z.infer<typeof Me>;
 
-export const authApi = {
-  register: endpoint({
-    ...calls.register,
+export const authApi = endpoints(calls, {
+  register: {
     summary: 'Open an account as a consumer or a farmer',
     access: 'public',
     body: Register,
@@ -161,9 +154,8 @@ export const authApi = {
     rate: 'register',
     failures: [409],
     readsDeviceId: true,
-  }),
-  login: endpoint({
-    ...calls.login,
+  },
+  login: {
     summary:
       'Sign in; 401 `SECOND_FACTOR_REQUIRED` asks for the `code` of an account that has a second factor',
     access: 'public',
@@ -172,85 +164,66 @@ export const authApi = {
     rate: 'login',
     failures: [401],
     readsDeviceId: true,
-  }),
-  logout: endpoint({
-    ...calls.logout,
+  },
+  logout: {
     summary:
       'End the session of the token that is sent, everywhere; 200 also where it has ended already',
     access: 'optional',
-    answer: Done,
-    rate: 'writes',
-  }),
-  me: endpoint({
-    ...calls.me,
+  },
+  me: {
     summary: 'The signed-in user',
     access: ROLES,
     answer: Me,
-  }),
-  forgotPassword: endpoint({
-    ...calls.forgotPassword,
+  },
+  forgotPassword: {
     summary: 'Ask for a reset link by email; the answer never shows whether the address is known',
     access: 'public',
     body: ForgotPassword,
-    answer: Done,
     rate: 'reset',
     readsDeviceId: true,
-  }),
-  resetPassword: endpoint({
-    ...calls.resetPassword,
+  },
+  resetPassword: {
     summary:
       'Set a new password with the token of a reset link, ending every session and every other link; the private calendar gets a new address',
     access: 'public',
     body: ResetPassword,
-    answer: Done,
     rate: 'reset',
     readsDeviceId: true,
-  }),
-  sendVerification: endpoint({
-    ...calls.sendVerification,
+  },
+  sendVerification: {
     summary:
       'Mail another link that verifies the email of the signed-in user, unless it is verified',
     access: ROLES,
-    answer: Done,
     rate: 'reset',
-  }),
-  readEmailLink: endpoint({
-    ...calls.readEmailLink,
+  },
+  readEmailLink: {
     summary: 'What a mailed link about an email is for, and of whose account; it changes nothing',
     access: 'public',
     query: VerifyEmail,
     answer: one(EmailLink),
-    rate: 'reads',
-  }),
-  verifyEmail: endpoint({
-    ...calls.verifyEmail,
+  },
+  verifyEmail: {
     summary:
       'Verify an email, or confirm a new one, with the token of a mailed link; a repeat changes nothing',
     access: 'public',
     body: VerifyEmail,
-    answer: Done,
     rate: 'reset',
     failures: [409],
-  }),
-  refuseEmail: endpoint({
-    ...calls.refuseEmail,
+  },
+  refuseEmail: {
     summary:
       'Say that a mailed link is about somebody else: a new account is locked until its password is reset, a change of email ends or is undone',
     access: 'public',
     body: VerifyEmail,
-    answer: Done,
     rate: 'reset',
     failures: [409],
-  }),
-  readEmail: endpoint({
-    ...calls.readEmail,
+  },
+  readEmail: {
     summary: 'The email of the signed-in user, and a new one that waits for its confirmation',
     access: ROLES,
     answer: one(AccountEmail),
-    rate: 'reads',
-  }),
-  changeEmail: endpoint({
-    ...calls.changeEmail,
+  },
+  changeEmail: {
     summary:
       'Change the email of the signed-in user: at once where it is not verified, else once the link in the new one is opened',
     access: ROLES,
@@ -258,41 +231,31 @@ export const authApi = {
     answer: one(AccountEmail),
     rate: 'reset',
     failures: [409],
-  }),
-  changePassword: endpoint({
-    ...calls.changePassword,
+  },
+  changePassword: {
     summary:
       'Set a new password; every other session ends, this one goes on, and the private calendar gets a new address',
     access: ROLES,
     body: ChangePassword,
-    answer: Done,
     rate: 'login',
     readsDeviceId: true,
-  }),
-  sessions: endpoint({
-    ...calls.sessions,
+  },
+  sessions: {
     summary: 'Where the signed-in user is signed in, the present session first',
     access: ROLES,
     answer: one(z.array(SignedInDevice)),
-  }),
-  endSession: endpoint({
-    ...calls.endSession,
+  },
+  endSession: {
     summary: 'End one session of the signed-in user, also this one',
     access: ROLES,
     params: idParams('Session not found'),
-    answer: Done,
-    rate: 'writes',
-    failures: [404],
-  }),
-  endOtherSessions: endpoint({
-    ...calls.endOtherSessions,
+  },
+  endOtherSessions: {
     summary:
       'End every session of the signed-in user but this one; their private calendar gets a new address',
     access: ROLES,
-    answer: Done,
-    rate: 'writes',
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
@@ -27,7 +27,6 @@ export const KNOWN_SOURCE_DAYS = { address: 30, device: 180 } as const;
  */
 export const DEVICE_HEADER = 'X-Device-Id';
 
-/** Method and path of each call; `#contract/people/auth/auth` has the endpoints with their schemas. */
 export const authApi = {
   register: { method: 'POST', path: '/auth/register' },
   login: { method: 'POST', path: '/auth/login' },

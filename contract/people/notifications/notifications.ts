@@ -4,34 +4,33 @@ import {
   MARK_READ_MAX,
   NOTIFICATION_KINDS,
   NOTIFICATION_SUBJECTS,
-} from '#contract/people/notifications/constants/notifications';
+} from '#contract/people/notifications/constants';
 import { event } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { Done, Id, Instant, ListQuery, list, one, text } from '#contract/platform/http/http';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints } from '#contract/platform/http/endpoint';
+import { Id, Instant, ListQuery, list, named, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-export const Notification = z
-  .object({
-    _id: Id,
-    kind: NotificationKind,
-    title: z.string(),
-    body: z.string(),
-    /** A path of the web client. */
-    link: z.string(),
-    isRead: z.boolean(),
-    createdAt: Instant,
-  })
-  .meta({ id: 'Notification' });
+export const Notification = named('Notification', {
+  _id: Id,
+  kind: NotificationKind,
+  title: z.string(),
+  body: z.string(),
+  /** A path of the web client. */
+  link: z.string(),
+  isRead: z.boolean(),
+  createdAt: Instant,
+});
 export type Notification = z.infer<typeof Notification>;
 
 /** What notifications are about: an order, the conversation with a person, or a product. */
-export const NotificationSubject = z
-  .object({ kind: z.enum(NOTIFICATION_SUBJECTS), _id: Id })
-  .meta({ id: 'NotificationSubject' });
+export const NotificationSubject = named('NotificationSubject', {
+  kind: z.enum(NOTIFICATION_SUBJECTS),
+  _id: Id,
+});
 export type NotificationSubject = z.infer<typeof NotificationSubject>;
 
 /** All notifications when both are omitted. */
@@ -47,9 +46,7 @@ export const MarkNotificationsRead = z
   });
 export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
 
-const ChannelChoice = z
-  .object({ email: z.boolean(), push: z.boolean() })
-  .meta({ id: 'ChannelChoice' });
+const ChannelChoice = named('ChannelChoice', { email: z.boolean(), push: z.boolean() });
 
 /** The channels of each kind. */
 export const Preferences = z.object(forEachKind(ChannelChoice)).meta({ id: 'Preferences' });
@@ -67,7 +64,6 @@ export type SubscribePush = z.infer<typeof SubscribePush>;
 
 /** Names a browser by its subscription. */
 export const PushEndpoint = z.object({ endpoint: text(1000) });
-export type PushEndpoint = z.infer<typeof PushEndpoint>;
 
 export const notificationEvents = {
   'notification.created': event({
@@ -75,81 +71,64 @@ export const notificationEvents = {
     summary: 'There is something to know.',
     audience: 'Its user.',
     rooms: [['user']],
-    changesPublicReads: false,
   }),
   'notifications.read': event({
-    data: z.object({ ids: z.array(Id).nullable(), unreadCount: z.number().int() }),
+    data: z.object({ ids: z.array(Id).nullable(), unreadCount: z.int() }),
     summary: 'Notifications were read, ids null being all.',
     audience: 'Their user.',
     rooms: [['user']],
-    changesPublicReads: false,
   }),
 };
 
-export const notificationsApi = {
-  list: endpoint({
-    ...calls.list,
+export const notificationsApi = endpoints(calls, {
+  list: {
     summary: "The signed-in user's notifications, newest first",
     access: ROLES,
     query: ListQuery,
-    answer: list(Notification).extend({ unreadCount: z.number().int() }),
-  }),
-  markRead: endpoint({
-    ...calls.markRead,
+    answer: list(Notification).extend({ unreadCount: z.int() }),
+  },
+  markRead: {
     summary: 'Mark some notifications, those about a subject, or all, as read',
     access: ROLES,
     body: MarkNotificationsRead,
-    answer: one(z.object({ unreadCount: z.number().int() })),
-    rate: 'writes',
-  }),
-  preferences: endpoint({
-    ...calls.preferences,
+    answer: one(z.object({ unreadCount: z.int() })),
+  },
+  preferences: {
     summary: 'Which notifications go out by email and push',
     access: ROLES,
     answer: one(Preferences),
-  }),
-  updatePreferences: endpoint({
-    ...calls.updatePreferences,
+  },
+  updatePreferences: {
     summary: 'Choose which notifications go out by email and push',
     access: ROLES,
     body: Preferences.partial(),
     answer: one(Preferences),
-    rate: 'writes',
-  }),
-  pushKey: endpoint({
-    ...calls.pushKey,
+  },
+  pushKey: {
     summary: 'The public VAPID key a browser subscribes with',
     access: ROLES,
     answer: one(z.object({ publicKey: z.string() })),
-  }),
-  subscribePush: endpoint({
-    ...calls.subscribePush,
+  },
+  subscribePush: {
     summary:
       'Send push messages to this browser until its session is ended, which becomes a remembered one',
     access: ROLES,
     body: SubscribePush,
-    answer: Done,
     status: 201,
-    rate: 'writes',
-  }),
-  renewPush: endpoint({
-    ...calls.renewPush,
+  },
+  renewPush: {
     summary:
       'Go on with the push messages of this browser in a new session, unless they have ended with the last one',
     access: ROLES,
     body: PushEndpoint,
     answer: one(z.object({ isSubscribed: z.boolean() })),
-    rate: 'writes',
-  }),
-  unsubscribePush: endpoint({
-    ...calls.unsubscribePush,
+  },
+  unsubscribePush: {
     summary: 'Send no more push messages to this browser',
     access: ROLES,
     body: PushEndpoint,
-    answer: Done,
-    rate: 'writes',
-  }),
-};
+  },
+});
 
 type NotificationEvents = typeof notificationEvents;
 declare module '#contract/platform/events/event' {

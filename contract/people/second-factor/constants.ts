@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** The code of a refused sign-in whose password is right, and whose account asks for a second factor. */
 export const SECOND_FACTOR_REQUIRED = 'SECOND_FACTOR_REQUIRED';
@@ -12,7 +12,6 @@ export const PASSKEYS_MAX = 20;
 /** The longest reason for which an admin removes the second factor of somebody, in characters. */
 export const REMOVAL_REASON_MAX = 500;
 
-/** Method and path of each call; `#contract/people/second-factor/second-factor` has the endpoints with their schemas. */
 export const secondFactorApi = {
   read: { method: 'GET', path: '/auth/second-factor' },
   beginApp: { method: 'POST', path: '/auth/two-factor/begin' },

@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** The name shown for a deleted account. */
 export const DELETED_USER_NAME = 'Deleted user';
@@ -11,7 +11,6 @@ export type UserSort = (typeof USER_SORTS)[number];
 export const USER_STATES = ['suspended', 'nothingForSale'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
-/** Method and path of each call; `#contract/people/users/users` has the endpoints with their schemas. */
 export const usersApi = {
   updateProfile: { method: 'PUT', path: '/users/profile' },
   list: { method: 'GET', path: '/users' },

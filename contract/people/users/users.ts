@@ -1,23 +1,21 @@
 import { Confirmation } from '#contract/people/auth/confirmation';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';
-import { ROLES } from '#contract/platform/http/constants/http';
-import {
-  dayRangeFields,
-  isDayRange,
-  NO_DAY_IN_RANGE,
-  nameCursor,
-} from '#contract/platform/http/day-range';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { ROLES } from '#contract/platform/http/constants';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
-  Done,
+  dayRangeFields,
   ExpectedVersion,
   Id,
   Instant,
   idParams,
+  isDayRange,
   ListQuery,
   list,
+  NO_DAY_IN_RANGE,
+  nameCursor,
+  named,
   one,
   oneLine,
   PartialAddress,
@@ -30,31 +28,29 @@ import { FARM_ROLES } from '#contract/platform/session/constants';
 
 export const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
 
-export const User = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    email: z.string(),
-    role: Role,
-    phone: z.string(),
-    address: Address,
-    createdAt: Instant,
-    /** Grows with each change of the profile. Absent only in events that an older server recorded. */
-    version: z.number().int().optional(),
-    /** The farm this person works for; null for none. Told to the person alone. */
-    membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
-    /** Whether the person proved that the email is theirs. Told to the person and to admins. */
-    isEmailVerified: z.boolean().optional(),
-    /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
-    onShortDefault: z.enum(SHORT_WISHES).optional(),
-    /** Whether the account is suspended. Told to admins alone. */
-    isSuspended: z.boolean().optional(),
-  })
-  .meta({ id: 'User' });
+export const User = named('User', {
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  phone: z.string(),
+  address: Address,
+  createdAt: Instant,
+  /** Grows with each change of the profile. Absent only in events that an older server recorded. */
+  version: z.int().optional(),
+  /** The farm this person works for; null for none. Told to the person alone. */
+  membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
+  /** Whether the person proved that the email is theirs. Told to the person and to admins. */
+  isEmailVerified: z.boolean().optional(),
+  /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
+  onShortDefault: z.enum(SHORT_WISHES).optional(),
+  /** Whether the account is suspended. Told to admins alone. */
+  isSuspended: z.boolean().optional(),
+});
 export type User = z.infer<typeof User>;
 
 /** A person's id and name. */
-export const Person = z.object({ _id: Id, name: z.string() }).meta({ id: 'Person' });
+export const Person = named('Person', { _id: Id, name: z.string() });
 export type Person = z.infer<typeof Person>;
 
 export const PersonWithRole = Person.extend({ role: Role }).meta({ id: 'PersonWithRole' });
@@ -97,24 +93,20 @@ export const DeleteUserQuery = z.object({
 export type DeleteUserQuery = z.infer<typeof DeleteUserQuery>;
 
 const Orders = z
-  .object({ count: z.number().int(), ids: z.array(Id) })
+  .object({ count: z.int(), ids: z.array(Id) })
   .meta({ id: 'CountedOrders', description: 'How many orders, and the ids of the first.' });
 
 /** The open orders of somebody or of a farm, by their status. */
-export const OpenOrders = z
-  .object({ pending: Orders, accepted: Orders })
-  .meta({ id: 'OpenOrders' });
+export const OpenOrders = named('OpenOrders', { pending: Orders, accepted: Orders });
 export type OpenOrders = z.infer<typeof OpenOrders>;
 
 /** What the deletion of one's own account concerns. */
-export const DeletionOutlook = z
-  .object({
-    /** Of the person as a customer. */
-    orders: OpenOrders,
-    /** Of the farm that they work for; null for none. */
-    farmOrders: OpenOrders.nullable(),
-  })
-  .meta({ id: 'DeletionOutlook' });
+export const DeletionOutlook = named('DeletionOutlook', {
+  /** Of the person as a customer. */
+  orders: OpenOrders,
+  /** Of the farm that they work for; null for none. */
+  farmOrders: OpenOrders.nullable(),
+});
 export type DeletionOutlook = z.infer<typeof DeletionOutlook>;
 
 /** Deleting one's own account. */
@@ -147,7 +139,6 @@ export const userEvents = {
       'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was notified of one.',
     audience: 'The person.',
     rooms: [['user']],
-    changesPublicReads: false,
   }),
   'presence.changed': ephemeralEvent({
     data: z.object({ userId: Id, online: z.boolean(), lastSeenAt: Instant.nullable() }),
@@ -157,51 +148,42 @@ export const userEvents = {
   }),
 };
 
-export const usersApi = {
-  updateProfile: endpoint({
-    ...calls.updateProfile,
+export const usersApi = endpoints(calls, {
+  updateProfile: {
     summary: "Change the signed-in user's own name, phone, address and wish for shortages",
     access: ROLES,
     body: UpdateProfile,
     answer: one(User),
-    rate: 'writes',
-  }),
-  list: endpoint({
-    ...calls.list,
+  },
+  list: {
     summary: 'All users, newest first or as sorted',
     access: ['admin'],
     query: UserListQuery,
     answer: list(User),
     rate: 'search',
-  }),
-  outlook: endpoint({
-    ...calls.outlook,
+  },
+  outlook: {
     summary: "The open orders that the deletion of the signed-in user's own account concerns",
     access: ROLES,
     answer: one(DeletionOutlook),
-  }),
-  removeOwn: endpoint({
-    ...calls.removeOwn,
+  },
+  removeOwn: {
     summary:
       "Delete the signed-in user's own account; their farm goes on, goes to a successor or closes",
     access: ROLES,
     body: DeleteOwnAccount,
-    answer: Done,
     rate: 'login',
     failures: [409],
     notRepeatable: 'The account that would keep the answer is gone.',
-  }),
-  remove: endpoint({
-    ...calls.remove,
+  },
+  remove: {
     summary: 'Delete an account that is no admin; its farm goes on, goes to a successor or closes',
     access: ['admin'],
     params: idParams('User not found'),
     query: DeleteUserQuery,
-    answer: Done,
-    rate: 'writes',
-    failures: [403, 404],
-  }),
-};
+    failures: [403],
+  },
+});
 
 type UserEvents = typeof userEvents;
 declare module '#contract/platform/events/event' {
@@ -214,6 +196,6 @@ declare module '#contract/platform/http/endpoint' {
   }
 }
 
-declare module '#contract/platform/session/session' {
+declare module '#contract/platform/session/constants' {
   interface SignedInUser extends User {}
 }

@@ -2,8 +2,7 @@ import {
   clientErrorsApi as calls,
   CLIENT_ERROR_LIMITS as LIMITS,
 } from '#contract/platform/client-errors/constants';
-import { endpoint } from '#contract/platform/http/endpoint';
-import { Done } from '#contract/platform/http/http';
+import { endpoints } from '#contract/platform/http/endpoint';
 import { z } from '#contract/platform/http/zod';
 
 /** An unhandled error in a browser, without personal data. */
@@ -13,18 +12,15 @@ export const ClientError = z.object({
   /** The page, without its query. */
   path: z.string().max(LIMITS.path).default(''),
 });
-export type ClientError = z.infer<typeof ClientError>;
 
-export const clientErrorsApi = {
-  report: endpoint({
-    ...calls.report,
+export const clientErrorsApi = endpoints(calls, {
+  report: {
     summary: 'Report an error of the web client to the log of the server',
     access: 'public',
     body: ClientError,
-    answer: Done,
     rate: 'clientErrors',
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

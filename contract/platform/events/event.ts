@@ -1,5 +1,5 @@
-import type { RoomKind, RoomName } from '#contract/platform/events/constants/events';
-import { Id } from '#contract/platform/http/http';
+import type { RoomKind, RoomName } from '#contract/platform/events/constants';
+import { Id, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** Kinds of rooms that an event is recorded with together. */
@@ -9,8 +9,11 @@ type RoomKinds = readonly RoomKind[];
 export const event = <
   Data extends z.ZodType,
   const Rooms extends readonly [RoomKinds, ...RoomKinds[]],
-  const Changes extends boolean,
->(definition: {
+  const Changes extends boolean = false,
+>({
+  changesPublicReads = false as Changes,
+  ...definition
+}: {
   data: Data;
   summary: string;
   /** Who receives it, for the documentation. */
@@ -18,11 +21,11 @@ export const event = <
   /** The kinds of its rooms; several sets where they depend on the data. */
   rooms: Rooms;
   /**
-   * Whether it changes public reads. If so, every cached endpoint must declare in `invalidatedBy`
+   * Whether it changes public reads; by default not. If so, every cached endpoint must declare in `invalidatedBy`
    * whether the event invalidates its answers.
    */
-  changesPublicReads: Changes;
-}) => ({ ...definition, isLogged: true as const });
+  changesPublicReads?: Changes;
+}) => ({ ...definition, changesPublicReads, isLogged: true as const });
 
 /** Declares an ephemeral event: without a number, never replayed. */
 export const ephemeralEvent = <Data extends z.ZodType>(definition: {
@@ -36,15 +39,13 @@ export const clientEvent = <Data extends z.ZodType>(definition: { data: Data; su
   definition;
 
 /** The data of an event that carries only an id. */
-export const Reference = z.object({ _id: Id }).meta({ id: 'Reference' });
+export const Reference = named('Reference', { _id: Id });
 
 /**
  * A place in the log. Numbers of one epoch are not comparable with those of another: a restore from a
  * backup begins a new one.
  */
-const LogPosition = z
-  .object({ seq: z.number().int(), epoch: Id.optional() })
-  .meta({ id: 'LogPosition' });
+const LogPosition = named('LogPosition', { seq: z.int(), epoch: Id.optional() });
 
 export const connectionEvents = {
   synced: ephemeralEvent({

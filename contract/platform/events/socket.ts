@@ -1,6 +1,6 @@
-import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/events';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants';
 import { clientEvent, type EventData, type EventName } from '#contract/platform/events/event';
-import { Id, Instant } from '#contract/platform/http/http';
+import { Id, Instant, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** What every server event carries as its one argument. */
@@ -21,7 +21,7 @@ export interface Envelope<Name extends EventName = EventName> {
 
 /** What the data of every event comes in. */
 export const EnvelopeHead = z.object({
-  seq: z.number().int().optional(),
+  seq: z.int().optional(),
   id: Id,
   at: Instant,
   name: z.string(),
@@ -58,7 +58,7 @@ export type ClientEventData<Name extends ClientEventName> = z.infer<
  * The acknowledgement of `products.watch`: the present version of each product, without those that
  * are deleted or hidden from this user. With it a client detects changes between read and watch.
  */
-export const WatchedVersions = z.record(Id, z.number().int()).meta({ id: 'WatchedVersions' });
+export const WatchedVersions = z.record(Id, z.int()).meta({ id: 'WatchedVersions' });
 export type WatchedVersions = z.infer<typeof WatchedVersions>;
 
 export type ServerToClientEvents = {
@@ -76,13 +76,11 @@ export interface ClientToServerEvents {
 }
 
 /** The `auth` of a handshake. */
-export const HandshakeAuth = z
-  .object({
-    token: z.string().max(4096).optional(),
-    /** The last `seq` the client saw; the server replays later events. */
-    after: z.number().int().min(0).optional(),
-    /** The epoch that `after` is of, as `synced` or `resync` named it; of another one nothing is replayed. */
-    epoch: Id.optional(),
-  })
-  .meta({ id: 'HandshakeAuth' });
+export const HandshakeAuth = named('HandshakeAuth', {
+  token: z.string().max(4096).optional(),
+  /** The last `seq` the client saw; the server replays later events. */
+  after: z.int().min(0).optional(),
+  /** The epoch that `after` is of, as `synced` or `resync` named it; of another one nothing is replayed. */
+  epoch: Id.optional(),
+});
 export type HandshakeAuth = z.infer<typeof HandshakeAuth>;

@@ -1,10 +1,11 @@
 import type { PublicEventName } from '#contract/platform/events/event';
-import type { Call, Role } from '#contract/platform/http/constants/http';
+import type { Call, Calls, Role } from '#contract/platform/http/constants';
+import { Done } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import type { FarmPermission } from '#contract/platform/session/constants';
 
 /**
- * Names of the rate limits; the server defines their sizes. `reads` is every GET without a limit of its
+ * Names of the rate limits; the server defines their sizes. `reads` and `writes` are for calls without a limit of their
  * own; requests that the response cache answers do not count.
  */
 export type RateLimitName =
@@ -48,12 +49,13 @@ export interface Endpoint<
   /** The schema of the response body. */
   answer: Answer;
   status: 200 | 201;
-  rate: RateLimitName | undefined;
+  /** `reads` or `writes` where nothing is said. */
+  rate: RateLimitName;
   /** Statuses it may return besides those that follow from its access, input and rate. */
   failures: readonly number[];
   /** The body is multipart form data with files instead of JSON. */
   multipart: boolean;
-  /** The longest JSON body. */
+  /** The longest JSON body; more than {@link BODY_BYTES_MAX} only of a path without parameters. */
   bodyBytesMax: number;
   /**
    * Accepts an `Idempotency-Key` header, under which a repeat gets the first answer. So is every write of
@@ -85,60 +87,75 @@ const None = z.object({});
 type None = typeof None;
 
 /**
- * Declares an {@link Endpoint}; omitted properties mean no input and no additional statuses. A signed-in
- * JSON write is repeatable, except below `/auth`, `/setup` and `/invites`, whose answers hold tokens: a
- * stored answer must never hold one.
+ * What an endpoint says beside its method and path. What is left out means no input, an answer without data, and no
+ * additional statuses.
  */
-export function endpoint<
-  Answer extends z.ZodType,
-  const Who extends Access,
-  Params extends z.ZodType = None,
-  Query extends z.ZodType = None,
-  Body extends z.ZodType = None,
-  const To extends Call = Call,
->(
-  definition: To & {
-    summary: string;
-    access: Who;
-    answer: Answer;
-    params?: Params;
-    query?: Query;
-    body?: Body;
-    status?: 200 | 201;
-    rate?: RateLimitName;
-    failures?: readonly number[];
-    multipart?: boolean;
-    /** Where it may be longer than {@link BODY_BYTES_MAX}; of a path without parameters. */
-    bodyBytesMax?: number;
+type Definition = Pick<Endpoint, 'summary' | 'access'> &
+  Partial<Omit<Endpoint, keyof Call | 'isRepeatable'>> & {
     /** Why a signed-in JSON write is not repeatable, as a sentence; it is by default. */
     notRepeatable?: string;
-    farmPermission?: FarmPermission;
-    readsDeviceId?: boolean;
-    invalidatedBy?: InvalidatedBy;
-  },
-): Endpoint<Params, Query, Body, Answer, Who, To> {
-  const { notRepeatable, ...withoutReason } = definition;
-  return {
+  };
+
+type SchemaOf<Declared, Part extends 'params' | 'query' | 'body' | 'answer', Otherwise = None> =
+  Declared extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? Schema : Otherwise;
+
+type EndpointOf<Declared extends Definition, To extends Call> = Endpoint<
+  SchemaOf<Declared, 'params'>,
+  SchemaOf<Declared, 'query'>,
+  SchemaOf<Declared, 'body'>,
+  SchemaOf<Declared, 'answer', typeof Done>,
+  Declared['access'],
+  To
+>;
+
+/**
+ * Declares an {@link Endpoint}. A signed-in JSON write is repeatable, except below `/auth`, `/setup` and `/invites`,
+ * whose answers hold tokens: a stored answer must never hold one.
+ */
+export function endpoint<const Declared extends Definition & Call>({
+  notRepeatable,
+  ...definition
+}: Declared): EndpointOf<Declared, Declared> {
+  const { method, path, access, multipart = false } = definition;
+  const complete = {
     status: 200,
-    rate: definition.method === 'GET' ? 'reads' : undefined,
+    rate: method === 'GET' ? 'reads' : 'writes',
     failures: [],
-    multipart: false,
     bodyBytesMax: BODY_BYTES_MAX,
     farmPermission: undefined,
     readsDeviceId: false,
     invalidatedBy: undefined,
-    ...withoutReason,
+    params: None,
+    query: None,
+    body: None,
+    answer: Done,
+    ...definition,
+    multipart,
     isRepeatable:
-      definition.method !== 'GET' &&
-      typeof definition.access !== 'string' &&
-      !definition.multipart &&
-      !/^\/(auth|setup|invites)\b/.test(definition.path) &&
+      method !== 'GET' &&
+      typeof access !== 'string' &&
+      !multipart &&
+      !/^\/(auth|setup|invites)\b/.test(path) &&
       notRepeatable === undefined,
-    params: (definition.params ?? None) as Params,
-    query: (definition.query ?? None) as Query,
-    body: (definition.body ?? None) as Body,
   };
+  return complete as unknown as EndpointOf<Declared, Declared>;
 }
+
+/** Declares the endpoints of a feature, one for each of its calls. */
+export const endpoints = <All extends Calls, const Declared extends Record<keyof All, Definition>>(
+  calls: All,
+  definitions: Declared,
+) =>
+  Object.fromEntries(
+    Object.entries<Definition>(definitions).map(([name, definition]) => [
+      name,
+      endpoint({ ...(calls[name] as Call), ...definition }),
+    ]),
+  ) as unknown as { [Name in keyof All]: EndpointOf<Declared[Name], All[Name]> };
+
+/** What a call concerns that people of a farm make, of whom the farm asks this permission. */
+export const forFarm = <Permission extends FarmPermission>(farmPermission: Permission) =>
+  ({ access: ['farmer'], farmPermission }) as const;
 
 /**
  * The endpoints of every feature. Each adds its own where it declares them (`declare module`), so that what calls the API

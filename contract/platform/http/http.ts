@@ -1,10 +1,14 @@
-import { LIST_LIMIT, ROLES } from '#contract/platform/http/constants/http';
+import { LIST_LIMIT, ROLES } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
 import { cleanText, isOneLine, isVisible } from '#contract/platform/text/constants/text';
-import { findTimeZone } from '#contract/platform/time/constants/time-zones';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
+
+/** Returns the schema of an object that has a name in the documents of the API. */
+export const named = <Fields extends z.ZodRawShape>(id: string, fields: Fields) =>
+  z.object(fields).meta({ id });
 
 /**
  * An id: a UUID, accepted in any case and converted to lower case, because ids are compared as
@@ -72,6 +76,31 @@ export const optionalLine = (max: number, missing?: string) =>
     'Use one line of text, without hidden characters.',
   );
 
+let supported: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Returns the time zone that a name stands for, or undefined for none. The name's case does not matter.
+ * Another name of a supported zone, such as `Asia/Kolkata` where the list has `Asia/Calcutta`, is kept as it
+ * is given; offsets such as `+05:30` have no summer time and are no zones.
+ */
+export function findTimeZone(name: string): string | undefined {
+  supported ??= new Map(
+    [DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')].map((zone) => [
+      zone.toLowerCase(),
+      zone,
+    ]),
+  );
+  const known = supported.get(name.toLowerCase());
+  if (known !== undefined || !/^[a-z_]+(\/[a-z_-]+){1,2}$/i.test(name)) return known;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
+    const resolved = supported.get(timeZone.toLowerCase());
+    return resolved === DEFAULT_TIME_ZONE ? resolved : resolved && name;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The IANA name of a time zone, such as `Europe/Berlin`, in any case. */
 export const TimeZone = text(64).transform((name, context) => {
   const found = findTimeZone(name);
@@ -101,15 +130,21 @@ function isWebUrl(value: string): boolean {
   }
 }
 
-export const Address = z
-  .object({
-    street: text(200).default(''),
-    city: text(100).default(''),
-    state: text(100).default(''),
-    zipCode: text(20).default(''),
-  })
-  .meta({ id: 'Address' });
+export const Address = named('Address', {
+  street: text(200).default(''),
+  city: text(100).default(''),
+  state: text(100).default(''),
+  zipCode: text(20).default(''),
+});
 export type Address = z.infer<typeof Address>;
+
+/** An address as it is entered where one is needed. */
+export const RequiredAddress = z.object({
+  street: requiredText(200, 'Street is required'),
+  city: requiredText(100, 'City is required'),
+  state: Address.shape.state,
+  zipCode: Address.shape.zipCode,
+});
 
 /** A change of an address: omitted parts keep their values. */
 export const PartialAddress = z
@@ -133,7 +168,7 @@ export type FieldError = z.infer<typeof FieldError>;
 /** One problem of an order's line, machine-readable; its message is in `errors`. */
 export const LineProblem = z.object({
   /** The line's index in the request, from 0. */
-  line: z.number().int(),
+  line: z.int(),
   code: z.string(),
   /** The present price, if it differs. */
   price: Amount.optional(),
@@ -156,26 +191,30 @@ export type LineProblem = z.infer<typeof LineProblem>;
  * The version that a change replaces, where its client knows it. If the entity has another one by now, the
  * change is refused with `VERSION_CONFLICT`, and the present entity is in the answer.
  */
-export const ExpectedVersion = z.number().int().min(1).optional();
+export const ExpectedVersion = z.int().min(1).optional();
 
 /** The body of every error response; `message` is a sentence for a person. */
-export const Failure = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    code: z.string(),
-    errors: z.array(FieldError).optional(),
-    /** All problems of the lines of a rejected order. */
-    problems: z.array(LineProblem).optional(),
-    /**
-     * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
-     * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
-     * null. With `PRODUCT_IN_USE`, `{ orders }`: how many open orders use the product, and the ids of the first.
-     */
-    data: z.unknown().optional(),
-  })
-  .meta({ id: 'Failure' });
+export const Failure = named('Failure', {
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(FieldError).optional(),
+  /** All problems of the lines of a rejected order. */
+  problems: z.array(LineProblem).optional(),
+  /**
+   * With `VERSION_CONFLICT`, the entity as it is now, in the form of the endpoint's answer. With
+   * `DAY_CLOSED` and `CUTOFF_PASSED`, `{ next }`: the first possible day from the one asked for on, or
+   * null. With `PRODUCT_IN_USE`, `{ orders }`: how many open orders use the product, and the ids of the first.
+   */
+  data: z.unknown().optional(),
+});
 export type Failure = z.infer<typeof Failure>;
+
+/** Returns what checks that a list names each thing once by a field. */
+export const isOnceBy =
+  <Field extends string>(field: Field) =>
+  (items: readonly Readonly<Record<Field, unknown>>[]): boolean =>
+    new Set(items.map((item) => item[field])).size === items.length;
 
 /** Returns the schema `{ success, data }` of one entity. */
 export const one = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data });
@@ -185,7 +224,7 @@ export const list = <T extends z.ZodType>(item: T) =>
   z.object({
     success: z.literal(true),
     data: z.array(item),
-    count: z.number().int(),
+    count: z.int(),
     nextCursor: z.string().nullable(),
   });
 
@@ -196,8 +235,42 @@ export interface Page<T> {
 }
 
 /** The schema of an answer without data. */
-export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+export const Done = named('Done', { success: z.literal(true) });
 
 /** Returns the schema of `{ id }` in a path. An invalid UUID gets the message of an unknown id. */
 export const idParams = (unknown: string) => z.object({ id: idField(unknown) });
 export const UserIdParams = z.object({ userId: idField('User not found') });
+
+/**
+ * The fields of a range of days, both included and each optional. The days are the market's, like those
+ * that the dashboard counts by.
+ */
+export const dayRangeFields = { from: Day.optional(), to: Day.optional() };
+
+export const DayRange = z.object(dayRangeFields);
+export type DayRange = z.infer<typeof DayRange>;
+
+/** Returns whether the range holds at least one day. */
+export const isDayRange = ({ from, to }: DayRange): boolean => !from || !to || from <= to;
+
+/** The refusal of a range that holds no day. */
+export const NO_DAY_IN_RANGE = {
+  path: ['to'],
+  message: "The last day can't be before the first.",
+};
+
+const DAY_MS = 86_400_000;
+
+/** Returns the schema of a range of at most so many days. */
+export const dayRangeOf = (most: number) =>
+  z
+    .object(dayRangeFields)
+    .refine(isDayRange, NO_DAY_IN_RANGE)
+    .refine(
+      // Also asked of dates that are none, which the fields refuse.
+      ({ from, to }) => !from || !to || !(Date.parse(to) - Date.parse(from) >= most * DAY_MS),
+      { path: ['to'], message: `Ask for at most ${most} days.` },
+    );
+
+/** A cursor whose sort key may be a name of any script. */
+export const nameCursor = text(1000).optional();

@@ -1,32 +1,28 @@
 import { event } from '#contract/platform/events/event';
-import { endpoint } from '#contract/platform/http/endpoint';
+import { endpoints } from '#contract/platform/http/endpoint';
 import {
+  Email,
   ExpectedVersion,
   Instant,
   one,
   oneLine,
   optionalLine,
   TimeZone,
+  text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import {
+  CURRENCY_DECIMALS_MAX,
   marketApi as calls,
+  MARKET_PAGES,
   MARKET_TEXT_MAX,
   type Market as MarketSettings,
   SIGN_POSITIONS,
+  UNANSWERED_MINUTES_MAX,
   WEEK_STARTS,
-} from '#contract/platform/market/constants/market';
-import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
-import {
-  ContactEmail,
-  CurrencyCode,
-  CurrencyDecimals,
-  CurrencySign,
-  LocaleTag,
-  OfferedUnits,
-  UnansweredMinutes,
-} from '#contract/platform/market/market-fields';
+} from '#contract/platform/market/constants';
 import { UNITS } from '#contract/platform/quantities/constants/units';
+import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
 
 /** The public settings of the market. */
@@ -39,7 +35,7 @@ export const Market = z
     currency: z.object({
       code: z.string(),
       sign: z.string(),
-      decimals: z.number().int().nonnegative(),
+      decimals: z.int().nonnegative(),
       position: z.enum(SIGN_POSITIONS),
     }),
     locale: z.string(),
@@ -53,7 +49,7 @@ export const Market = z
     announcement: z
       .object({ text: z.string(), endsAt: Instant.nullable(), announcedAt: Instant })
       .nullable(),
-    version: z.number().int(),
+    version: z.int(),
   })
   .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;
 export type Market = MarketSettings;
@@ -66,19 +62,63 @@ export const MarketForm = z.object({
   contact: z.object({
     address: optionalLine(MARKET_TEXT_MAX.address),
     phone: optionalLine(MARKET_TEXT_MAX.phone),
-    email: ContactEmail,
+    /** An email address, or none. */
+    email: z.union(
+      [
+        z
+          .string()
+          .trim()
+          .length(0)
+          .transform(() => ''),
+        Email,
+      ],
+      'Please enter a valid email address.',
+    ),
   }),
   currency: z.object({
-    code: CurrencyCode,
-    sign: CurrencySign,
-    decimals: CurrencyDecimals,
+    /** The code of a currency by ISO 4217, in any case. */
+    code: z
+      .string('Choose a currency.')
+      .trim()
+      .toUpperCase()
+      .refine(
+        (code) => Intl.supportedValuesOf('currency').includes(code),
+        'Choose a currency from the list.',
+      ),
+    /** The sign that stands beside an amount. A digit in it would be read as a part of the amount. */
+    sign: optionalLine(MARKET_TEXT_MAX.sign)
+      .min(1, 'Enter a sign.')
+      .refine((sign) => !/\p{N}/u.test(sign), 'Use a sign without digits.'),
+    /** How many decimals an amount has. */
+    decimals: z
+      .number('Enter how many decimals an amount has.')
+      .int('Enter a whole number.')
+      .min(0, 'Enter 0 or more.')
+      .max(CURRENCY_DECIMALS_MAX, `Enter at most ${CURRENCY_DECIMALS_MAX}.`),
     position: z.enum(SIGN_POSITIONS, 'Choose where the sign stands.'),
   }),
-  locale: LocaleTag,
+  /** The tag of a locale, such as `en-GB`, in any case. */
+  locale: text(MARKET_TEXT_MAX.locale).transform((tag, context) => {
+    const found = findLocale(tag);
+    if (found !== undefined) return found;
+    context.addIssue({ code: 'custom', message: 'Choose a locale from the list.' });
+    return z.NEVER;
+  }),
   timeZone: TimeZone,
   weekStart: z.literal(WEEK_STARTS, 'Choose the day a week begins with.'),
-  units: OfferedUnits,
-  unansweredMinutes: UnansweredMinutes,
+  /** The units in which products are offered, each once and in the order of all units. */
+  units: z
+    .array(z.enum(UNITS, 'Choose units from the list.'), 'Choose at least one unit.')
+    .min(1, 'Choose at least one unit.')
+    .max(100, 'Choose each unit once.')
+    .transform((chosen) => UNITS.filter((unit) => chosen.includes(unit))),
+  /** Minutes until an order counts as unanswered; the server keeps whole seconds. */
+  unansweredMinutes: z
+    .number('Enter a number of minutes.')
+    .min(1 / 60, 'Enter a number above 0.')
+    .max(UNANSWERED_MINUTES_MAX, {
+      error: () => `Enter at most ${formatCount(UNANSWERED_MINUTES_MAX)} minutes, which is a week.`,
+    }),
   approvesFarms: z.boolean(),
   requiresVerifiedEmail: z.boolean(),
 });
@@ -117,24 +157,20 @@ export const changedByMarket = {
   'user.deleted': 'never',
 } as const;
 
-export const marketApi = {
-  read: endpoint({
-    ...calls.read,
+export const marketApi = endpoints(calls, {
+  read: {
     summary: 'How this market is set up',
     access: 'public',
     invalidatedBy: changedByMarket,
     answer: one(Market),
-  }),
-  update: endpoint({
-    ...calls.update,
+  },
+  update: {
     summary: 'Change settings of the market; those left out keep their value',
     access: ['admin'],
     body: UpdateMarket,
     answer: one(Market),
-    rate: 'writes',
-    failures: [409],
-  }),
-};
+  },
+});
 
 type MarketEvents = typeof marketEvents;
 declare module '#contract/platform/events/event' {

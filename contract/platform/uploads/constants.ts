@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 export const UPLOAD_FILES_MAX = 5;
 export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
@@ -7,7 +7,6 @@ export const UPLOAD_PIXELS_MAX = 30_000_000;
 /** Longest side, in pixels, of the two stored sizes of a picture. */
 export const IMAGE_SIZES = { large: 1200, small: 480 } as const;
 
-/** Method and path of each call; `#contract/platform/uploads/uploads` has the endpoints with their schemas. */
 export const uploadsApi = {
   create: { method: 'POST', path: '/uploads' },
 } as const satisfies Calls;

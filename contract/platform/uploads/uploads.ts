@@ -1,5 +1,5 @@
-import { endpoint } from '#contract/platform/http/endpoint';
-import { text } from '#contract/platform/http/http';
+import { endpoints } from '#contract/platform/http/endpoint';
+import { named, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { uploadsApi as calls, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 
@@ -14,32 +14,29 @@ export const ImageUrl = text(500).refine(
   'Upload the picture, or enter an address that starts with https://.',
 );
 
-export const UploadedImage = z
-  .object({
-    url: z.string(),
-    width: z.number().int(),
-    height: z.number().int(),
-  })
-  .meta({ id: 'UploadedImage' });
+export const UploadedImage = named('UploadedImage', {
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
 export type UploadedImage = z.infer<typeof UploadedImage>;
 
-export const uploadsApi = {
-  create: endpoint({
-    ...calls.create,
+export const uploadsApi = endpoints(calls, {
+  create: {
     summary: `Upload up to ${UPLOAD_FILES_MAX} pictures (JPEG, PNG, WebP or AVIF; 8 MB and 30 megapixels each) in the field "images", one upload of an account at a time`,
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
     answer: z.object({
       success: z.literal(true),
       data: z.array(UploadedImage),
-      count: z.number().int(),
+      count: z.int(),
     }),
     status: 201,
     rate: 'uploads',
     multipart: true,
     failures: [408, 413, 415],
-  }),
-};
+  },
+});
 
 declare module '#contract/platform/http/endpoint' {
   interface ApiRegistry {

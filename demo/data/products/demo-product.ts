@@ -1,5 +1,5 @@
+import type { ReadyCategoryKey } from '#contract/admin/setup/constants';
 import type { Unit } from '#contract/catalogue/products/product';
-import type { CategoryKey } from '../categories.ts';
 import type { FarmKey } from '../farms.ts';
 import type { PictureName } from '../pictures.ts';
 
@@ -8,7 +8,7 @@ export interface DemoProduct {
   /** Names the product within the seed, and its picture. */
   key: PictureName;
   farm: FarmKey;
-  category: CategoryKey;
+  category: ReadyCategoryKey;
   name: string;
   description: string;
   priceMinor: number;
@@ -28,3 +28,12 @@ export interface DemoProduct {
   /** For how many days from today it is still sold. */
   availableForDays?: number;
 }
+
+type Common = Pick<DemoProduct, 'category' | 'isOrganic'>;
+
+/** Returns the products of a farm; what most of them have in common is said once. */
+export const productsOf = (
+  farm: FarmKey,
+  common: Common,
+  own: readonly (Omit<DemoProduct, 'farm' | 'category'> & Partial<Common>)[],
+): DemoProduct[] => own.map((product) => ({ farm, ...common, ...product }));

@@ -1,10 +1,8 @@
-import type { DemoProduct } from './demo-product.ts';
+import { productsOf } from './demo-product.ts';
 
-export const highPasture: DemoProduct[] = [
+export const highPasture = productsOf('high-pasture', { category: 'dairy' }, [
   {
     key: 'eggs',
-    farm: 'high-pasture',
-    category: 'dairy',
     name: 'Pasture-Raised Eggs',
     description: 'Brown, blue and speckled, from hens that move to fresh grass every third day.',
     priceMinor: 56_000,
@@ -17,8 +15,6 @@ export const highPasture: DemoProduct[] = [
   },
   {
     key: 'milk',
-    farm: 'high-pasture',
-    category: 'dairy',
     name: 'Whole Jersey Milk, 1 Litre',
     description:
       'Gently pasteurised, never homogenised: shake the cream back in. Bottle returned, please.',
@@ -32,8 +28,6 @@ export const highPasture: DemoProduct[] = [
   },
   {
     key: 'cheddarWheel',
-    farm: 'high-pasture',
-    category: 'dairy',
     name: 'Clothbound Cheddar',
     description:
       'A year in the cave: sharp, crumbly, with a line of crystals near the rind. In wedges.',
@@ -46,8 +40,6 @@ export const highPasture: DemoProduct[] = [
   },
   {
     key: 'butter',
-    farm: 'high-pasture',
-    category: 'dairy',
     name: 'Cultured Butter',
     description: 'Churned from ripened cream, lightly salted, yellow as the pasture in June.',
     priceMinor: 210_000,
@@ -61,8 +53,6 @@ export const highPasture: DemoProduct[] = [
   },
   {
     key: 'goatCheese',
-    farm: 'high-pasture',
-    category: 'dairy',
     name: 'Herbed Goat Cheese, 150 g',
     description: 'Young, lemony logs rolled in chives and petals from the garden.',
     priceMinor: 68_000,
@@ -74,8 +64,6 @@ export const highPasture: DemoProduct[] = [
   },
   {
     key: 'yogurt',
-    farm: 'high-pasture',
-    category: 'dairy',
     name: 'Set Whole-Milk Yogurt, 1 kg',
     description: 'Milk, cultures and a warm night. Thick enough for the spoon to stand.',
     priceMinor: 46_000,
@@ -85,4 +73,4 @@ export const highPasture: DemoProduct[] = [
     listedDaysAgo: 43,
     availableForDays: 16,
   },
-];
+]);

@@ -1,10 +1,8 @@
-import type { DemoProduct } from './demo-product.ts';
+import { productsOf } from './demo-product.ts';
 
-export const hollowOak: DemoProduct[] = [
+export const hollowOak = productsOf('hollow-oak', { category: 'pantry' }, [
   {
     key: 'honey',
-    farm: 'hollow-oak',
-    category: 'pantry',
     name: 'Raw Beri Honey, 500 g',
     description: 'Spun cold and strained once. It will set in winter; stand the jar in warm water.',
     priceMinor: 140_000,
@@ -15,8 +13,6 @@ export const hollowOak: DemoProduct[] = [
   },
   {
     key: 'honeycomb',
-    farm: 'hollow-oak',
-    category: 'pantry',
     name: 'Cut Honeycomb',
     description: 'A square straight from the frame, wax and all. With cheddar, trust us.',
     priceMinor: 320_000,
@@ -28,8 +24,6 @@ export const hollowOak: DemoProduct[] = [
   },
   {
     key: 'syrup',
-    farm: 'hollow-oak',
-    category: 'pantry',
     name: 'Dark Date Syrup, 750 ml',
     description:
       'Ten kilos of dates to the bottle, boiled down over a wood fire. Robust, almost smoky.',
@@ -41,7 +35,6 @@ export const hollowOak: DemoProduct[] = [
   },
   {
     key: 'falsa',
-    farm: 'hollow-oak',
     category: 'fruit',
     name: 'Falsa Berries',
     description: 'Small, dark and twice as sour as sweet. Picked by hand along the ridge.',
@@ -53,4 +46,4 @@ export const hollowOak: DemoProduct[] = [
     harvestedDaysAgo: 1,
     availableForDays: 7,
   },
-];
+]);

@@ -1,10 +1,8 @@
-import type { DemoProduct } from './demo-product.ts';
+import { productsOf } from './demo-product.ts';
 
-export const meadowlark: DemoProduct[] = [
+export const meadowlark = productsOf('meadowlark', { category: 'flowers' }, [
   {
     key: 'sunflowers',
-    farm: 'meadowlark',
-    category: 'flowers',
     name: 'Sunflowers, Seven Stems',
     description: 'Cut as the petals lift, so that they open on your table.',
     priceMinor: 75_000,
@@ -17,8 +15,6 @@ export const meadowlark: DemoProduct[] = [
   },
   {
     key: 'bouquet',
-    farm: 'meadowlark',
-    category: 'flowers',
     name: 'Meadow Bouquet',
     description: 'Dahlias, asters, daisies and whatever else looked its best at six this morning.',
     priceMinor: 165_000,
@@ -31,8 +27,6 @@ export const meadowlark: DemoProduct[] = [
   },
   {
     key: 'tulips',
-    farm: 'meadowlark',
-    category: 'flowers',
     name: 'Tulips, Ten Stems',
     description: 'Mixed colours, pulled with the bulb for a longer life in the vase.',
     priceMinor: 89_000,
@@ -45,8 +39,6 @@ export const meadowlark: DemoProduct[] = [
   },
   {
     key: 'lavender',
-    farm: 'meadowlark',
-    category: 'flowers',
     name: 'Dried Lavender',
     description: 'Hung in the loft for three weeks. One bunch scents a room until next summer.',
     priceMinor: 54_000,
@@ -55,4 +47,4 @@ export const meadowlark: DemoProduct[] = [
     portion: [1, 3],
     listedDaysAgo: 54,
   },
-];
+]);

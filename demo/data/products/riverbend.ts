@@ -1,10 +1,8 @@
-import type { DemoProduct } from './demo-product.ts';
+import { productsOf } from './demo-product.ts';
 
-export const riverbend: DemoProduct[] = [
+export const riverbend = productsOf('riverbend', { category: 'pantry' }, [
   {
     key: 'sourdough',
-    farm: 'riverbend',
-    category: 'pantry',
     name: 'Country Sourdough',
     description:
       'Stone-milled wheat, a two-day rise and a dark crust. Keeps five days under a cloth.',
@@ -18,8 +16,6 @@ export const riverbend: DemoProduct[] = [
   },
   {
     key: 'flour',
-    farm: 'riverbend',
-    category: 'pantry',
     name: 'Stone-Milled Wheat Flour',
     description: 'Two old hill wheats with the germ left in. Keep it cool and bake it soon.',
     priceMinor: 31_000,
@@ -32,8 +28,6 @@ export const riverbend: DemoProduct[] = [
   },
   {
     key: 'jam',
-    farm: 'riverbend',
-    category: 'pantry',
     name: 'Strawberry Hedge Jam, 340 g',
     description: 'Two parts fruit to one part sugar, set soft, in small copper pans.',
     priceMinor: 68_000,
@@ -42,4 +36,4 @@ export const riverbend: DemoProduct[] = [
     portion: [1, 2],
     listedDaysAgo: 56,
   },
-];
+]);

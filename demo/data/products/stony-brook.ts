@@ -1,10 +1,8 @@
-import type { DemoProduct } from './demo-product.ts';
+import { productsOf } from './demo-product.ts';
 
-export const stonyBrook: DemoProduct[] = [
+export const stonyBrook = productsOf('stony-brook', { category: 'fruit' }, [
   {
     key: 'apples',
-    farm: 'stony-brook',
-    category: 'fruit',
     name: 'Orchard Apples, Mixed',
     description:
       'Kala Kullu for cooking, Golden for the lunch box, and one Granny you did not ask for. ' +
@@ -20,8 +18,6 @@ export const stonyBrook: DemoProduct[] = [
   },
   {
     key: 'pears',
-    farm: 'stony-brook',
-    category: 'fruit',
     name: 'Summer & Winter Pears',
     description: 'Sold firm. Three days in a paper bag, and they run down your chin.',
     priceMinor: 38_000,
@@ -33,8 +29,6 @@ export const stonyBrook: DemoProduct[] = [
   },
   {
     key: 'cherries',
-    farm: 'stony-brook',
-    category: 'fruit',
     name: 'Black Sweet Cherries',
     description: 'Three weeks a year, and worth the other forty-nine.',
     priceMinor: 128_000,
@@ -46,8 +40,6 @@ export const stonyBrook: DemoProduct[] = [
   },
   {
     key: 'peaches',
-    farm: 'stony-brook',
-    category: 'fruit',
     name: 'Freestone Peaches',
     description: 'Fragrant, and ripened on the branch. Handle like eggs.',
     priceMinor: 48_000,
@@ -60,8 +52,6 @@ export const stonyBrook: DemoProduct[] = [
   },
   {
     key: 'grapes',
-    farm: 'stony-brook',
-    category: 'fruit',
     name: 'Black Grapes',
     description: 'Slip-skinned and inky: the flavour that every grape jelly is trying to remember.',
     priceMinor: 62_000,
@@ -73,8 +63,6 @@ export const stonyBrook: DemoProduct[] = [
   },
   {
     key: 'plums',
-    farm: 'stony-brook',
-    category: 'fruit',
     name: 'Blue Plums',
     description: 'Firm, blue and honeyed inside. For cakes, for drying, for now.',
     priceMinor: 44_000,
@@ -86,7 +74,6 @@ export const stonyBrook: DemoProduct[] = [
   },
   {
     key: 'juice',
-    farm: 'stony-brook',
     category: 'pantry',
     name: 'Fresh-Pressed Apple Juice, 1 Litre',
     description:
@@ -98,4 +85,4 @@ export const stonyBrook: DemoProduct[] = [
     listedDaysAgo: 50,
     availableForDays: 13,
   },
-];
+]);

@@ -1,5 +1,5 @@
-import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { readClock } from '../../platform/time/clock.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { lockMembers } from '../../farm/members/service.ts';
 import { lockOpenOrdersOf } from '../../ordering/model/open-orders.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { endMembership, lastOwner, removeMember } from '../../farm/members/service.ts';
 import { keepApp } from '../../people/auth/service.ts';

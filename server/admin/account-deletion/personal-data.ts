@@ -1,6 +1,6 @@
-import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';

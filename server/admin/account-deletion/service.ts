@@ -1,18 +1,14 @@
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { DeleteUserQuery } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
-import { roomsSeeing } from '../../farm/farmers/events.ts';
+import { roomsSeeing } from '../../farm/farmers/service.ts';
 import { endMembership, endMemberships, promoteToOwner } from '../../farm/members/service.ts';
 import { expireProposalsOf } from '../../ordering/changes/commands.ts';
-import {
-  cancelOrdersOf,
-  lockOpenOrdersOf,
-  recordPartyChange,
-} from '../../ordering/model/open-orders.ts';
+import { cancelOrdersOf, lockOpenOrdersOf, recordPartyChange } from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -21,7 +17,6 @@ import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts'
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
-import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import { canDeleteUser, decideFarmOutcome, type FarmOutcome, type FarmWish } from './policy.ts';
 

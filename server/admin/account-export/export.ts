@@ -1,7 +1,7 @@
 import type { AccountExport } from '#contract/admin/account-export/account-export';
 import type { ReportSubject } from '#contract/admin/moderation/moderation';
 import type { Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Membership } from '#contract/platform/session/constants';
 import { listOwnProducts } from '../../catalogue/products/service.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
@@ -17,7 +17,6 @@ import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/ht
 import type { Platform } from '../../platform/http/platform.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { type Content, type Members, writeJson } from './json-stream.ts';
 
 /** Rows that are held at once. */
 const PAGE_SIZE = 100;

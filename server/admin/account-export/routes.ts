@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { accountExportApi } from '#contract/admin/account-export/account-export';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { marketFileName } from '#contract/platform/text/constants/file-names';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { theMarket } from '#contract/platform/market/constants';
+import { marketFileName } from '#contract/platform/text/constants/formats';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Platform } from '../../platform/http/platform.ts';
 import { fileRoute, type Route } from '../../platform/http/route.ts';
 import { exportAccount } from './export.ts';

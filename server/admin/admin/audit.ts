@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuditQuery, AuditRecord } from '#contract/admin/admin/admin';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, presentPersonWithRole } from '../../people/users/present.ts';

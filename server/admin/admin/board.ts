@@ -4,7 +4,7 @@ import type { IServerAdapter, UIConfig } from '@bull-board/api/typings/app';
 import { KoaAdapter } from '@bull-board/koa';
 import escapeHtml from 'escape-html';
 import type { Middleware } from 'koa';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Platform } from '../../platform/http/platform.ts';
 
 /** The board's pages name a stylesheet of fonts elsewhere, which the content policy refuses. */

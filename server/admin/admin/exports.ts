@@ -1,13 +1,12 @@
 import type { AuditQuery, AuditRecord, ExportPart } from '#contract/admin/admin/admin';
-import { slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
 import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { listAllOrders } from '../../ordering/model/read.ts';
 import { listUsers } from '../../people/users/service.ts';
-import { type CsvColumn, toCsv } from '../../platform/http/csv.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';

@@ -3,7 +3,7 @@ import type { FeedItem } from '#contract/admin/admin/admin';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PersonWithRole } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import {
   ORDER_ROW,
   ORDER_SOURCE,

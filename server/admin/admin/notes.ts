@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddNote, AdminNote } from '#contract/admin/admin/admin';
 import type { Message, ThreadQuery } from '#contract/farm/messages/messages';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readMessagesBetween } from '../../farm/messages/service.ts';

@@ -1,12 +1,12 @@
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { OpenOrders } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { listOwnProducts } from '../../catalogue/products/service.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';

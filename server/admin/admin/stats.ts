@@ -1,10 +1,9 @@
 import type { AdminStats } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
-import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
-import { ROLES } from '#contract/platform/http/constants/http';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { fromMinor } from '#contract/platform/money/constants/money';
-import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { ROLES } from '#contract/platform/http/constants';
+import { theMarket } from '#contract/platform/market/constants';
+import { fromMinor } from '#contract/platform/money/constants';
+import { ORDER_STATUSES, RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HEALTH_KEYS, type HealthKey } from '#contract/admin/health/constants';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
 import { judgeHealth } from './judge.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess } from './measure.ts';

@@ -5,7 +5,7 @@ import {
   type HealthState,
 } from '#contract/admin/health/constants';
 import type { HealthCheck, HealthReport } from '#contract/admin/health/health';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
 

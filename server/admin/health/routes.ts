@@ -1,5 +1,5 @@
 import { healthApi } from '#contract/admin/health/health';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { record } from '../../platform/events/event-log.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockMarket, presentMarket } from '../../platform/market/settings.ts';

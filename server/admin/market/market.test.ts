@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
 import { readMarket } from '../../platform/market/settings.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { beginMarket } from './begin.ts';

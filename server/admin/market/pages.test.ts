@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   DEFAULT_MARKET,
+  MARKET_PAGES,
   type Market,
   setMarket,
   theMarket,
-} from '#contract/platform/market/constants/market';
-import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
+} from '#contract/platform/market/constants';
 import { until } from '../../../testing/until.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { linkTo } from '../../testing/staff.ts';

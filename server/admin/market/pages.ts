@@ -3,9 +3,8 @@ import type {
   MarketPage,
   SaveMarketPage,
 } from '#contract/admin/market-pages/market-pages';
-import { room } from '#contract/platform/events/constants/events';
-import type { Announcement, Market } from '#contract/platform/market/constants/market';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import { room } from '#contract/platform/events/constants';
+import type { Announcement, Market, MarketPageSlug } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';

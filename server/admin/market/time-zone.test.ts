@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { createOrderFixture, type OrderFixture } from '../../ordering/testing/fixture.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import { SettingError } from '../../platform/process/env.ts';

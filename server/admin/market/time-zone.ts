@@ -1,6 +1,6 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { moveCutoffTimers } from '../../farm/schedule/policy.ts';
+import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
 import { moveOpenOrders } from '../../ordering/moves/write-moves.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Market, theMarket } from '#contract/platform/market/constants/market';
+import { type Market, theMarket } from '#contract/platform/market/constants';
 import {
   type Answer,
   type Caller,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { room } from '#contract/platform/events/constants/events';
-import type { Market } from '#contract/platform/market/constants/market';
+import { room } from '#contract/platform/events/constants';
+import type { Market } from '#contract/platform/market/constants';
 import type { UpdateMarket } from '#contract/platform/market/market';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,5 +1,9 @@
-import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/constants';
-import { MESSAGES_AROUND_REPORTED, type ReportReason } from '#contract/admin/moderation/constants';
+import {
+  MESSAGES_AROUND_REPORTED,
+  type ReportKind,
+  type ReportOutcome,
+  type ReportReason,
+} from '#contract/admin/moderation/constants';
 import type {
   MakeReport,
   Report,
@@ -9,7 +13,7 @@ import type {
   SettleReport,
 } from '#contract/admin/moderation/moderation';
 import type { Message } from '#contract/farm/messages/messages';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';

@@ -1,7 +1,7 @@
 import type { ReportKind } from '#contract/admin/moderation/constants';
 import type { ReportSubject } from '#contract/admin/moderation/moderation';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { shortId } from '#contract/platform/http/constants/http';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { shortId } from '#contract/platform/http/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { getProduct } from '../../catalogue/products/service.ts';
 import { readFarmer } from '../../farm/farmers/service.ts';

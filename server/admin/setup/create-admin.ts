@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Register } from '#contract/people/auth/auth';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
 import { hashPassword, releaseUnproven } from '../../people/auth/service.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
 import { until } from '../../../testing/until.ts';
 import {
   makeCategory,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Category, SaveCategory } from '#contract/catalogue/categories/categories';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';

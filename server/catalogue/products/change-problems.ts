@@ -1,11 +1,8 @@
 import type { UpdateProduct } from '#contract/catalogue/products/products';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
-import {
-  type StepProblem,
-  stepProblems,
-} from '#contract/platform/quantities/constants/step-problems';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+import { type StepProblem, stepProblems } from '#contract/platform/quantities/quantity';
 import {
   type PieceRow,
   type ProductRow,

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/products/product';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { isListed } from './policy.ts';
 

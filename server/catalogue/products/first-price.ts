@@ -1,5 +1,5 @@
-import { theMarket } from '#contract/platform/market/constants/market';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { theMarket } from '#contract/platform/market/constants';
+import { toMinor } from '#contract/platform/money/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { unavailable } from '../../platform/http/errors.ts';
 

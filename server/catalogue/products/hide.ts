@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/products/product';
 import type { SetProductHiding } from '#contract/catalogue/products/products';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { record } from '../../platform/events/event-log.ts';
 import { requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

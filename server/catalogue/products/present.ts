@@ -1,5 +1,5 @@
 import type { Product, Unit } from '#contract/catalogue/products/product';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { stepsOf } from '#contract/platform/quantities/constants/steps';

@@ -1,7 +1,7 @@
 import type { ProductUse, UpdateProduct } from '#contract/catalogue/products/products';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { AppError } from '../../platform/http/errors.ts';

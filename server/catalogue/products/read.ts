@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import type { ProductListQuery, ProductSort } from '#contract/catalogue/products/product-search';
 import type { OwnProductListQuery } from '#contract/catalogue/products/products';
 import type { ListQuery, Page } from '#contract/platform/http/http';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { toMinor } from '#contract/platform/money/constants';
 import { canActFor } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';

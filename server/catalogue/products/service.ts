@@ -1,10 +1,10 @@
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
-import { theMarket } from '#contract/platform/market/constants/market';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { theMarket } from '#contract/platform/market/constants';
+import { toMinor } from '#contract/platform/money/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import type { Transaction } from '../../../prisma/client.ts';
 import { requireVerifiedOwner } from '../../people/auth/service.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { stepProblems } from '#contract/platform/quantities/constants/step-problems';
 import {
   ceilToStep,
   floorToStep,
@@ -14,7 +13,13 @@ import {
   stepsFrom,
   stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
-import { OrderedQuantity, Quantity, Step, Stock } from '#contract/platform/quantities/quantity';
+import {
+  OrderedQuantity,
+  Quantity,
+  Step,
+  Stock,
+  stepProblems,
+} from '#contract/platform/quantities/quantity';
 
 const stocked = (quantityAvailable: number, step?: number, minimum?: number): Stocked => ({
   quantityAvailable,

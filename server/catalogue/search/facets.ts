@@ -3,7 +3,7 @@ import type {
   ProductFacets,
   ProductFilters,
 } from '#contract/catalogue/products/product-search';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Choice, chosenIn, filteredBy, HAS_STOCK } from './filters.ts';

@@ -1,7 +1,7 @@
 import type { StockChange } from '#contract/catalogue/products/products';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { toMinor } from '#contract/platform/money/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
-import type { StepProblem } from '#contract/platform/quantities/constants/step-problems';
+import type { StepProblem } from '#contract/platform/quantities/quantity';
 import { zoneOf } from '../../farm/farmers/present.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { changeProblems } from '../products/change-problems.ts';

@@ -1,4 +1,4 @@
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';

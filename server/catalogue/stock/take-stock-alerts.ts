@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/products/product';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { isListed } from '../products/policy.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { EventName, EventRegistry } from '#contract/platform/events/event';
 import {
   CLIENT_EVENTS,

@@ -6,7 +6,7 @@ import {
   type PageEntry,
   patternOf,
   type RenderedPath,
-} from '#contract/edge/constants/pages';
+} from '#contract/edge/constants';
 
 interface PageDetails {
   /** The parameters of the address that change what the page shows. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PAGES } from '#contract/edge/constants/pages';
+import { PAGES } from '#contract/edge/constants';
 
 // The build of `web/render.tsx` is the only part of the client that the server loads, so its types are declared again.
 

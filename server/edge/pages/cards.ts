@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
-import { formatMoney } from '#contract/platform/money/constants/money';
+import { formatMoney } from '#contract/platform/money/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';

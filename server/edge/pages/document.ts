@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Template } from './built.ts';
 import type { Head } from './head.ts';
 import { siteOf } from './site.ts';

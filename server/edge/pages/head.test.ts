@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { isRendered, MISSING, PAGES } from '#contract/edge/constants/pages';
+import { isRendered, MISSING, PAGES } from '#contract/edge/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { TEXTS } from '../../testing/samples/stored-texts.ts';
 import { findPage } from './addresses.ts';
 import type { Template } from './built.ts';

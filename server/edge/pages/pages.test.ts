@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { setMarket, theMarket } from '#contract/platform/market/constants/market';
+import { setMarket, theMarket } from '#contract/platform/market/constants';
 import { allRoutes } from '../../app.ts';
 import {
   makeCategory,

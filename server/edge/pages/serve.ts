@@ -1,10 +1,10 @@
 import type { Context, Next } from 'koa';
 import { marketPagesApi } from '#contract/admin/market-pages/constants';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
-import { withPriceNumbers } from '#contract/catalogue/products/constants/price-filter';
+import { withPriceNumbers } from '#contract/catalogue/products/constants/prices';
 import { productsApi } from '#contract/catalogue/products/constants/products';
-import { MISSING } from '#contract/edge/constants/pages';
-import { farmersApi } from '#contract/farm/farmers/constants/farmers';
+import { MISSING } from '#contract/edge/constants';
+import { farmersApi } from '#contract/farm/farmers/constants';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

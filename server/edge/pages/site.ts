@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 
 /** Returns what pages, cards and structured data say of the market as a whole. */
 export function siteOf() {

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { categoriesApi } from '#contract/catalogue/categories/categories';
 import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { marketApi } from '#contract/platform/market/market';
 import { listCategories } from '../../catalogue/categories/service.ts';
 import { countListed, listListedIds } from '../../catalogue/products/service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { REPLAY_MAX } from '#contract/platform/events/constants/events';
+import { REPLAY_MAX } from '#contract/platform/events/constants';
 import type { EventLog } from '../../platform/events/event-log.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import type { Presence } from './presence.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { room, SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { room, SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { CLIENT_EVENTS, type ClientEventName } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { canSeeProduct } from '../../catalogue/products/policy.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';
 import { ClosedFarms } from './closed-farms.ts';
 import { createFanOut } from './fan-out.ts';

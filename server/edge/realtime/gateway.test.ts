@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOGGED_EVENT_NAMES, parseEnvelope } from '#contract/app/events';
-import { REPLAY_MAX, room } from '#contract/platform/events/constants/events';
+import { REPLAY_MAX, room } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
+import { clockMs } from '#contract/platform/time/constants';
 import { allowedOrigins } from '../../platform/http/allowed-origins.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { eventLag, socketsConnected } from '../../platform/metrics/metrics.ts';

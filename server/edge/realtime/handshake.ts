@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { HandshakeAuth } from '#contract/platform/events/socket';
-import { ACCOUNT_GONE } from '#contract/platform/http/constants/http';
+import { ACCOUNT_GONE } from '#contract/platform/http/constants';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,5 +1,5 @@
-import { room } from '#contract/platform/events/constants/events';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { room } from '#contract/platform/events/constants';
+import { ROLES } from '#contract/platform/http/constants';
 import { filterMessageable, voiceOf } from '../../farm/messages/service.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

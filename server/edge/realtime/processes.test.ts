@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { scaled, until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Sessions, SessionUser } from '../../platform/sessions/sessions.ts';
 import type { Client, SocketServer } from './socket.ts';
 

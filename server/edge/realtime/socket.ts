@@ -6,7 +6,7 @@ import type {
   Envelope,
   ServerToClientEvents,
 } from '#contract/platform/events/socket';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 
 interface SocketData {

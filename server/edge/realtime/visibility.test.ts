@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseEnvelope } from '#contract/app/events';
 import type { HiddenProduct, Product } from '#contract/catalogue/products/product';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Envelope, WatchedVersions } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';

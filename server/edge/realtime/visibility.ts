@@ -1,5 +1,5 @@
 import type { HiddenProduct } from '#contract/catalogue/products/product';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
 import type { FarmPart } from '../../farm/farmers/policy.ts';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';

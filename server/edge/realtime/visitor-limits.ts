@@ -1,4 +1,4 @@
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { RateLimits } from '../../platform/http/rate-limit.ts';
 
 /** Retry delay for a visitor over the limit of open sockets. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { tooMany } from '../../platform/http/errors.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { listen, reconnect, startSecondProcess } from '../../edge/realtime/testing/connections.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { FarmerCard, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { until } from '../../../testing/until.ts';
 import {

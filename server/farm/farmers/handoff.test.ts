@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BusinessHours, Handoff } from '#contract/farm/farmers/farmers';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { dayRulesOf, presentHandoff } from './present.ts';
 
 const farm = {

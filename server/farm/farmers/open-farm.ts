@@ -1,4 +1,4 @@
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { approvalOfNewFarm } from './approval.ts';
 

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import {
   BusinessHours,
   type FarmerDetail,
@@ -6,8 +6,7 @@ import {
   type Handoff,
 } from '#contract/farm/farmers/farmers';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
-import { addDays } from '#contract/platform/time/constants/days';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { isDraftFarm } from './policy.ts';

@@ -1,10 +1,10 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { OWN_INVITATIONS_MAX } from '#contract/farm/members/constants';
 import type { AcceptInvitation, Invitation, OwnInvitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { Id } from '#contract/platform/http/http';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import {

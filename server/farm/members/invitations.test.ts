@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants/notifications';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import { proveEmails } from '../../testing/mailed-links.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { hire, linkTo } from '../../testing/staff.ts';

@@ -1,8 +1,8 @@
 import { INVITE_VALID_DAYS, MEMBERS_MAX } from '#contract/farm/members/constants';
 import type { InviteMember, Member, OwnFarm, UpdateMember } from '#contract/farm/members/members';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { FARM_PERMISSIONS, includesRole } from '#contract/platform/session/constants';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { endPushes } from '../../people/notifications/service.ts';

@@ -1,6 +1,6 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { AdminFarm, DecideApproval, FarmOpening } from '#contract/farm/opening/opening';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FarmQueue } from '#contract/farm/opening/constants';
 import type { AdminFarm, AdminFarmListQuery, FarmOpening } from '#contract/farm/opening/opening';
 import type { Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Weekday } from '#contract/farm/farmers/constants/farmers';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import type { Weekday } from '#contract/farm/farmers/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import {
   type Caller,
   makeCategory,

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Opening } from '#contract/farm/farmers/farmers';
 import type { PlaceHours } from '../../../prisma/generated/client.ts';
 import { openingsOf } from '../farmers/present.ts';

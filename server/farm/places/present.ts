@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { Place, PlaceHours } from '#contract/farm/places/places';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PLACES_MAX } from '#contract/farm/places/constants';
 import type { CreatePlace, Place, UpdatePlace } from '#contract/farm/places/places';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';

@@ -6,7 +6,7 @@ import {
 } from '#contract/farm/schedule/constants';
 import type { UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import type { FieldError } from '#contract/platform/http/http';
-import { addDays, formatWallTime } from '#contract/platform/time/constants/days';
+import { addDays, formatWallTime } from '#contract/platform/time/constants';
 
 /** What a change makes of a farm's schedule. */
 export interface ScheduleChange {

@@ -10,8 +10,13 @@ import {
   weekdayOf,
 } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays, formatDay, formatWallTime } from '#contract/platform/time/constants/days';
-import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
+import {
+  addDays,
+  clockShows,
+  formatDay,
+  formatWallTime,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { AppError } from '../../platform/http/errors.ts';
 import { dayProblem, freeOrdersUntil, nextPossible } from './rules.ts';
 

@@ -11,7 +11,7 @@ import {
   type WallMoment,
 } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { wallClockIn } from '#contract/platform/time/constants/time';
+import { wallClockIn } from '#contract/platform/time/constants';
 import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
 
 /** What the rules of a farm's days are read from; `openings` are those of its profile. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FarmSchedule, PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 

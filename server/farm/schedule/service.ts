@@ -5,8 +5,8 @@ import type {
   PossibleDaysQuery,
   UpdateFarmSchedule,
 } from '#contract/farm/schedule/schedule';
-import { room } from '#contract/platform/events/constants/events';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { room } from '#contract/platform/events/constants';
+import { dayIn } from '#contract/platform/time/constants';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,7 +1,6 @@
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
-import { room } from '#contract/platform/events/constants/events';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
+import { room } from '#contract/platform/events/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { setTimer } from '../../platform/stores/timers.ts';

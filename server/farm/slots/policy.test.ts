@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { hasRoomFor, publicRoom, refuseSlot, type SlotOffer, slotsOf } from './policy.ts';
 
 const BERLIN = 'Europe/Berlin';

@@ -1,10 +1,14 @@
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
-import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/farm/slots/constants/slots';
+import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { addDays } from '#contract/platform/time/constants/days';
-import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
-import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
+import {
+  addDays,
+  clockShows,
+  minutesOf,
+  timeAt,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { instantOf } from '../../platform/time/wall-clock.ts';
 
 /** Hours of a weekday at a place; 0 is Monday. */

@@ -1,8 +1,8 @@
 import type { PickupPlace } from '#contract/farm/places/places';
-import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants/slots';
+import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/farm/slots/slots';
-import { room } from '#contract/platform/events/constants/events';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { room } from '#contract/platform/events/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { presentAddress } from '../../people/users/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { type Load, publicRoom } from './policy.ts';

@@ -1,8 +1,11 @@
 import { isBookable } from '#contract/farm/schedule/constants';
-import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants/nearest-slots';
-import { SLOT_RANGE_MAX_DAYS } from '#contract/farm/slots/constants/slots';
+import {
+  byNearness,
+  NEAREST_SLOTS_SHOWN,
+  SLOT_RANGE_MAX_DAYS,
+} from '#contract/farm/slots/constants';
 import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/farm/slots/slots';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

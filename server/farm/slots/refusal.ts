@@ -1,6 +1,5 @@
 import type { NearestSlots, OfferedSlot } from '#contract/farm/slots/slots';
-import { formatDay, formatWallTime } from '#contract/platform/time/constants/days';
-import { wallClockIn } from '#contract/platform/time/constants/time';
+import { formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import { AppError } from '../../platform/http/errors.ts';
 import type { SlotRefusal } from './policy.ts';
 import type { SlotRow } from './present.ts';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import ical from 'ical-generator';
+import { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatExpected } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */
 const VISIT_MS = 30 * 60_000;

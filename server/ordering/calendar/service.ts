@@ -1,29 +1,22 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { CalendarFile, FarmCalendar } from '#contract/ordering/calendar/calendar';
-import { shortId } from '#contract/platform/http/constants/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { shortId } from '#contract/platform/http/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
-import { readVersion } from '../../platform/process/version.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockCaller } from '../../platform/sessions/lock-caller.ts';
+import { readVersion } from '../../platform/process/env.ts';
+import { actingFarm, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { orderInclude, presentOrder } from '../model/present.ts';
 import { getOrder } from '../model/read.ts';
-import {
-  closedDayEntries,
-  type Entry,
-  farmEntries,
-  orderEntry,
-  toCalendarFile,
-} from './entries.ts';
+import { closedDayEntries, type Entry, farmEntries, orderEntry, toCalendarFile } from './entries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days of the calendar of a farm: the past month and the next months, as far as orders reach. */

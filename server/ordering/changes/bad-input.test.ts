@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants/order-lines';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants';
+import { LINES_MAX } from '#contract/platform/orders/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { type Call, type Known, lineOf, testRefusals } from './testing/bad-input.ts';
 
 // What a proposal, an answer, a wish, a shortage and a new list cannot say.

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AnswerChange,
-  ChangeItems,
-  ProposeChange,
-  RememberedWish,
-  SetWish,
-} from '#contract/ordering/changes/order-changes';
+import type { AnswerChange, ChangeItems, ProposeChange, RememberedWish, SetWish } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
-import { partyTo } from '#contract/ordering/orders/constants/orders';
+import { partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { ShortWish } from '#contract/platform/orders/constants';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
-import { ordersUntil } from '../../farm/schedule/policy.ts';
+import { ordersUntil } from '../../farm/schedule/rules.ts';
 import { invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

@@ -1,10 +1,6 @@
 // @long It tries crowds, or very many cases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  lineMinor,
-  returnsToShelf,
-  SHORT_REASONS,
-} from '#contract/ordering/changes/constants/order-lines';
+import { lineMinor, returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';

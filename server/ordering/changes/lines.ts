@@ -1,28 +1,13 @@
-import {
-  type ProposalStatus,
-  returnsToShelf,
-} from '#contract/ordering/changes/constants/order-lines';
+import { type ProposalStatus, returnsToShelf } from '#contract/ordering/changes/constants';
 import type { LinesChange, UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
-import {
-  differencesOf,
-  isFinalLine,
-  itemsOf,
-  type LineRow,
-  lineCost,
-  NEW_LINE,
-  orderedOf,
-  type ProposalItemRow,
-  type ProposalRow,
-  type SubstituteRow,
-  totalOf,
-} from '../model/present-lines.ts';
+import { differencesOf, isFinalLine, itemsOf, type LineRow, lineCost, NEW_LINE, orderedOf, type ProposalItemRow, type ProposalRow, type SubstituteRow, totalOf } from '../model/present-lines.ts';
 import type { ShelfChange } from '../model/write.ts';
 
 /** Returns whether something stands in an order. */

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
-import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
+import { addDays, dayIn } from '#contract/platform/time/constants';
+import { daysAfter, instantOf } from '../../platform/time/clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import { hire } from '../../testing/staff.ts';
 import { createOrderFixture } from '../testing/fixture.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { room } from '#contract/platform/events/constants/events';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { room } from '#contract/platform/events/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Answer, Caller } from '../../testing/market.ts';
 import { changeWhileWaiting } from '../testing/change-while-waiting.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

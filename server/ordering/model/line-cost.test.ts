@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants/money';
-import {
-  fromMilli,
-  hasThreeDecimals,
-  lineCostMinor,
-  toMilli,
-} from '#contract/platform/quantities/constants/quantities';
+import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants';
+import { fromMilli, hasThreeDecimals, lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { createTestDatabase } from '../../testing/database.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { tooManyDecimals } from '#contract/catalogue/products/constants/prices';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import {
   fitsCurrency,
   fromMinor,
   PRICE_MAX_MINOR,
   smallestAmount,
   toMinor,
-} from '#contract/platform/money/constants/money';
-import { tooManyDecimals } from '#contract/platform/quantities/constants/price-problems';
+} from '#contract/platform/money/constants';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 
 afterEach(() => setMarket(DEFAULT_MARKET));

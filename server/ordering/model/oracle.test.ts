@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
 import { Order, type PlaceOrder } from '#contract/ordering/orders/orders';
 import type { FreePickup } from '#contract/ordering/orders/pickup';
-import { room } from '#contract/platform/events/constants/events';
-import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { room } from '#contract/platform/events/constants';
+import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';

@@ -4,7 +4,7 @@ import {
   partyTo,
   permissionFor,
   type Transition,
-} from '#contract/ordering/orders/constants/orders';
+} from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { canActFor } from '#contract/platform/session/constants';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

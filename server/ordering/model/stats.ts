@@ -1,11 +1,10 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
-import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
-import { fromMinor } from '#contract/platform/money/constants/money';
-import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { fromMinor } from '#contract/platform/money/constants';
+import { ORDER_STATUSES, RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { until } from '../../../testing/until.ts';
 import type { Caller } from '../../testing/market.ts';
 import { slotsAhead } from '../../testing/slots.ts';

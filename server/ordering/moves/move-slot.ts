@@ -1,27 +1,20 @@
 import { group } from 'd3-array';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { MoveDay, MovedDay, MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
-import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { canBeHadOn } from '../../catalogue/products/policy.ts';
+import { canBeHadOn } from '../../catalogue/products/present.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
-import { refuseFarDay } from '../../farm/schedule/policy.ts';
+import { refuseFarDay } from '../../farm/schedule/rules.ts';
 import { refuseSlot } from '../../farm/slots/policy.ts';
 import { presentFarmSlot, type SlotRow, slotUpdated } from '../../farm/slots/present.ts';
-import {
-  closingOf,
-  lockSlots,
-  offerOf,
-  type SlotWithFarm,
-  slotRefused,
-} from '../../farm/slots/service.ts';
+import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../../farm/slots/service.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { slotsAhead } from '../../testing/slots.ts';
 import { answerAtCutoff } from '../status/at-cutoff.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
 import { expireProposal } from '../changes/commands.ts';

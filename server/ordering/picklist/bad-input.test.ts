@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import {
-  CRATES_MAX,
-  PIECES_MAX,
-  WEIGHTS_BATCH_MAX,
-} from '#contract/ordering/changes/constants/order-lines';
+import { CRATES_MAX, PIECES_MAX, WEIGHTS_BATCH_MAX } from '#contract/ordering/changes/constants';
 import { SEEN_MAX, TICK_MAX } from '#contract/ordering/picklist/constants';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { type Call, expectSentence, lineOf, testRefusals } from '../changes/testing/bad-input.ts';
 
 // What weights, ticks, prints, marks of what was seen and packing cannot say.

@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { createSlotFixture } from '../testing/slot-fixture.ts';
 

@@ -1,19 +1,9 @@
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants/days';
-import {
-  type Document,
-  drawQr,
-  openDocument,
-  type QrCode,
-  qrCodeOf,
-  TWO_LINES_HEIGHT,
-  writeLine,
-  writeTwoLines,
-  yieldToEventLoop,
-} from './pdf-text.ts';
+import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
+import { type Document, drawQr, openDocument, type QrCode, qrCodeOf, TWO_LINES_HEIGHT, writeLine, writeTwoLines, yieldToEventLoop } from './pdf-text.ts';
 
 // Labels for crates and bags, one an order or one a line, on sheets or on a roll.
 

@@ -1,15 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import {
-  changesOf,
-  isListed,
-  pickOrderOf,
-  totalsOf,
-} from '#contract/ordering/picklist/pick-summary';
+import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/ordering/picklist/pick-summary';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
 import { createSlotFixture } from '../testing/slot-fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { MarkSeen, PickTick, TickProduct } from '#contract/ordering/picklist/picklist';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
@@ -10,7 +10,7 @@ import { AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { readActor } from '../model/open-orders.ts';
 import { readLastPrint } from './list.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn, wallClockIn } from '#contract/platform/time/constants';
 import { until } from '../../../testing/until.ts';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { instantOf } from '../../platform/time/clock.ts';
 import type { Answer } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
 import { createOrderFixture } from '../testing/fixture.ts';

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { lineRefusal } from '../model/refusal.ts';
-import {
-  buyer,
-  byDelivery,
-  decide,
-  farm,
-  id,
-  order,
-  person,
-  pickup,
-  product,
-  state,
-} from '../testing/placing.ts';
+import { buyer, byDelivery, decide, farm, id, order, person, pickup, product, state } from '../testing/placing.ts';
 import { type PlacingState, sumOf } from './decide-place.ts';
 
 const noWish = { onShort: 'ask', preferredProductId: null };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { distinctAreas, isServed } from '#contract/farm/farmers/constants/delivery-areas';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { distinctAreas, isServed } from '#contract/farm/places/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { makePlace, placeInput } from '../../testing/slots.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
-import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
-import { momentRefused } from '../../farm/schedule/policy.ts';
+import { momentRefused } from '../../farm/schedule/rules.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
 import { slotRefused } from '../../farm/slots/service.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
@@ -16,14 +16,7 @@ import { offers } from '../model/policy.ts';
 import { type OrderRow, orderRooms, presentOrder } from '../model/present.ts';
 import { goodsOf, NEW_LINE } from '../model/present-lines.ts';
 import { lineRefusal, orderRefusal } from '../model/refusal.ts';
-import {
-  decidePlaceOrder,
-  type FarmState,
-  type PlacePlan,
-  type PlacingState,
-  slotIdOf,
-  sumOf,
-} from './decide-place.ts';
+import { decidePlaceOrder, type FarmState, type PlacePlan, type PlacingState, slotIdOf, sumOf } from './decide-place.ts';
 import { READ, type Run, runAlone, untilDecided, WRITE } from './statement.ts';
 
 /**

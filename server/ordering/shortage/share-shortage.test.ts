@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { ShortageOutcome } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 
 // A shortage of the whole farm, over the orders of some days.

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { until } from '../../../testing/until.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 import { answerAtCutoff } from './at-cutoff.ts';

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { findTransition, partyTo } from '#contract/ordering/orders/constants/orders';
+import { findTransition, partyTo } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';

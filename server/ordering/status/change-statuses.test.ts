@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { STATUS_BATCH_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import type { Caller } from '../../testing/market.ts';
 import { createOrderFixture } from '../testing/fixture.ts';

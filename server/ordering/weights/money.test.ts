@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { limitMinor } from '#contract/ordering/weights/constants';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import {
-  fromMinor,
-  lineTotalMinor,
-  toMinor,
-  totalMinor,
-} from '#contract/platform/money/constants/money';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { fromMinor, lineTotalMinor, toMinor, totalMinor } from '#contract/platform/money/constants';
 import {
   estimateMinor,
   fromMilli,

@@ -1,12 +1,12 @@
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/ordering/weights/weights';
-import { fromMinor } from '#contract/platform/money/constants/money';
+import { fromMinor } from '#contract/platform/money/constants';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { withTimers } from '../changes/commands.ts';

@@ -1,6 +1,6 @@
 import type { AccountEmail, ChangeEmail } from '#contract/people/auth/auth';
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { Membership } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';

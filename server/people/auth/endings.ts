@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { endSessions } from '../../platform/sessions/sessions.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { room } from '#contract/platform/events/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';

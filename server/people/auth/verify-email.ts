@@ -1,5 +1,5 @@
 import type { VerifyEmail } from '#contract/people/auth/auth';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { type AppError, unverifiedEmail } from '../../platform/http/errors.ts';

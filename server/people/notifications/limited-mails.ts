@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants/notifications';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { lockName } from '../../platform/stores/postgres.ts';

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants/notifications';
+import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
 import { until } from '../../../testing/until.ts';
 import { readEnv } from '../../platform/process/env.ts';
 import { readVapid } from '../../platform/process/vapid.ts';

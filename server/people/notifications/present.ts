@@ -1,7 +1,4 @@
-import {
-  ALWAYS_MAILED,
-  DEFAULT_PREFERENCES,
-} from '#contract/people/notifications/constants/notifications';
+import { ALWAYS_MAILED, DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
 import {
   type Notification,
   NotificationKind,

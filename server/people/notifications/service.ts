@@ -1,4 +1,4 @@
-import { MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants/notifications';
+import { MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants';
 import type {
   MarkNotificationsRead,
   Notification,
@@ -6,7 +6,7 @@ import type {
   Preferences,
   SubscribePush,
 } from '#contract/people/notifications/notifications';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';

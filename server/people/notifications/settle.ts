@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { lockName } from '../../platform/stores/postgres.ts';

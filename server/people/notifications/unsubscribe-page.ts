@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
-import { NOTIFICATION_LABELS } from '#contract/people/notifications/constants/notification-labels';
+import { NOTIFICATION_LABELS } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 
 /** What a page says, and the button that goes on from it. */
 interface Words {

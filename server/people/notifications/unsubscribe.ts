@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   NOTIFICATION_KINDS,
   type NotificationKind,
-} from '#contract/people/notifications/constants/notifications';
+} from '#contract/people/notifications/constants';
 import { Id } from '#contract/platform/http/http';
 import type { Env } from '../../platform/process/env.ts';
 

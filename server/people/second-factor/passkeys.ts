@@ -11,7 +11,7 @@ import type {
   PasskeyOptions,
   SignInWithPasskey,
 } from '#contract/people/second-factor/second-factor';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Passkey as PasskeyRow } from '../../../prisma/generated/client.ts';
 import { conflict, invalid, notFound, unauthorized } from '../../platform/http/errors.ts';

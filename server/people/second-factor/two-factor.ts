@@ -1,7 +1,7 @@
 import { generateSecret, generateURI } from 'otplib';
 import type { Confirmation } from '#contract/people/auth/confirmation';
 import type { AppSetup, RecoveryCodes } from '#contract/people/second-factor/second-factor';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { conflict, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -4,7 +4,7 @@ import type {
   UserAddress,
 } from '#contract/people/addresses/addresses';
 import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../../prisma/generated/client.ts';

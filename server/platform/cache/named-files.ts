@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import escapeHtml from 'escape-html';
 import type { Context } from 'koa';
-import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants';
 
 const SHELL = 'index.html';
 const MANIFEST = /^\/(manifest(?:-\w+)?\.webmanifest)$/;

@@ -1,10 +1,6 @@
-import {
-  ACCOUNT_GONE,
-  ACCOUNT_SUSPENDED,
-  tooManyTries,
-} from '#contract/platform/http/constants/http';
+import { ACCOUNT_GONE, ACCOUNT_SUSPENDED, tooManyTries } from '#contract/platform/http/constants';
 import type { FieldError, LineProblem } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 
 /** An error for the client: an HTTP status, a code for programs and a sentence for people. */
 export class AppError extends Error {

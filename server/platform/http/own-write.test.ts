@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { makeCategory, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { record } from '../events/event-log.ts';
 import { createPlatform, type Platform } from './platform.ts';

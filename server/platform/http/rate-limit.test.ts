@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { tooManyTries } from '#contract/platform/http/constants/http';
+import { tooManyTries } from '#contract/platform/http/constants';
 import { until } from '../../../testing/until.ts';
 import { allRoutes } from '../../app.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,

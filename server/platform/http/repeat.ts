@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants/http';
+import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -1,10 +1,10 @@
 import {
+  MARKET_PAGES,
   type Market,
   setMarket,
   theMarket,
   WEEK_STARTS,
-} from '#contract/platform/market/constants/market';
-import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
+} from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings, Prisma } from '../../../prisma/generated/client.ts';
 import type { Following, LoggedEvent } from '../events/event-log.ts';

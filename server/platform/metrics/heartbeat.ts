@@ -5,7 +5,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
-import { noteClock } from '#contract/platform/time/constants/time';
+import { noteClock } from '#contract/platform/time/constants';
 import type { Env } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
 import { readVersion } from '../process/version.ts';

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { findTimeZone } from '#contract/platform/time/constants/time-zones';
+import { findTimeZone } from '#contract/platform/http/http';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 

@@ -1,4 +1,4 @@
-import { noteClock } from '#contract/platform/time/constants/time';
+import { noteClock } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 
 /**

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import {
-  clockShows,
-  dayIn,
-  knowsTimeZone,
-  wallClockIn,
-} from '#contract/platform/time/constants/time';
-import { findTimeZone } from '#contract/platform/time/constants/time-zones';
+import { findTimeZone } from '#contract/platform/http/http';
+import { clockShows, dayIn, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants';
 import { daysAfter, instantOf } from './wall-clock.ts';
 
 describe('instantOf', () => {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import { allRoutes } from '../../app.ts';

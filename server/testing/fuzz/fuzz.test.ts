@@ -5,10 +5,9 @@ import http from 'node:http';
 import fc, { type Arbitrary } from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import type { Role } from '#contract/platform/http/http';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import {
   type Caller,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/platform/http/http';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { setupToken } from '../../admin/setup/link.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';

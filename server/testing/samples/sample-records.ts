@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import type { Role } from '#contract/platform/http/http';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from '../market.ts';
 import { placeInput } from '../slots.ts';
 import { linkTo } from '../staff.ts';

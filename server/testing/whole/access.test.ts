@@ -1,7 +1,7 @@
 // @long It asks each endpoint in many ways.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLES } from '#contract/platform/http/constants/http';
+import { ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import type { Role } from '#contract/platform/http/http';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';

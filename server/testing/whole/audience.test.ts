@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOGGED_EVENT_NAMES } from '#contract/app/events';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { LoggedEventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVENTS } from '#contract/app/events';
-import { type Call, ROLES } from '#contract/platform/http/constants/http';
+import { type Call, ROLES } from '#contract/platform/http/constants';
 import { type Endpoint, endpoint } from '#contract/platform/http/endpoint';
 import { Done } from '#contract/platform/http/http';
 import { allRoutes } from '../../app.ts';

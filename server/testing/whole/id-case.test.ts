@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { until } from '../../../testing/until.ts';
 import {

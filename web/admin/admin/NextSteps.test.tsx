@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AdminStats } from '#contract/admin/admin/admin';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { beginAs, one, open } from '../../pages/testing/page.tsx';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aUser } from '../../platform/testing/people.ts';

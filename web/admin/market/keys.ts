@@ -1,4 +1,4 @@
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { MarketPageSlug } from '#contract/platform/market/constants';
 
 /** Query keys of the market's texts. */
 export const marketKeys = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { marketPagesApi } from '#contract/admin/market-pages/constants';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { MarketPageSlug } from '#contract/platform/market/constants';
 import { call } from '../../platform/api/api.ts';
 import { marketKeys } from './keys.ts';
 

@@ -2,7 +2,7 @@ import { Mail, MapPin, Phone } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
-import type { Market } from '#contract/platform/market/constants/market';
+import type { Market } from '#contract/platform/market/constants';
 import { useMarket } from '../../platform/format/market.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';

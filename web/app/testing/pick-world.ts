@@ -1,4 +1,4 @@
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   changesOf,

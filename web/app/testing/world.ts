@@ -11,7 +11,7 @@ import type { UserAddress } from '#contract/people/addresses/addresses';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { User } from '#contract/people/users/users';
 import type { EventData, LoggedEventName } from '#contract/platform/events/event';
-import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
 import { aUser } from '../../platform/testing/people.ts';
 import { PICK_DAY, type PickWorld } from './pick-world.ts';
 

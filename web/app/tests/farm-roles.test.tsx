@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { FarmRole } from '#contract/platform/session/constants';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import FarmerProductsPage from '../../pages/catalogue/FarmerProductsPage.tsx';
 import FarmerDashboardPage from '../../pages/farm/FarmerDashboardPage.tsx';
 import PicklistPage from '../../pages/ordering/PicklistPage.tsx';

@@ -1,7 +1,7 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { byField, type Order } from '../../platform/realtime/reducer.ts';
 
 /** Newest first, as the server orders its lists. */

@@ -1,6 +1,6 @@
 import { CalendarClock, MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard as Farmer, Handoff } from '#contract/farm/farmers/farmers';
 import { formatPlace, plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';

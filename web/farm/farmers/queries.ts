@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { farmersApi } from '#contract/farm/farmers/constants/farmers';
+import { farmersApi } from '#contract/farm/farmers/constants';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
 import { greeting, hoursOn, tasksInWords } from './rules.ts';
 

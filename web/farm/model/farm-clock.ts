@@ -1,10 +1,4 @@
-import {
-  formatDay,
-  formatWallDate,
-  formatWallTime,
-  formatWallTimes,
-} from '#contract/platform/time/constants/days';
-import { clockMs, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants/time';
+import { formatDay, formatWallDate, formatWallTime, formatWallTimes, clockMs, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants';
 
 /**
  * Formats the time of a handover: '10:00 AM', '10:00–10:30 AM', and for a reader whose clock shows another

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Weekday } from '#contract/farm/farmers/constants/farmers';
+import type { Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff } from '#contract/farm/farmers/farmers';
 import {
   formatDays,

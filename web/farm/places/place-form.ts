@@ -1,14 +1,9 @@
-import { type Weekday, weekdays } from '#contract/farm/farmers/constants/farmers';
+import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
 import { placesApi } from '#contract/farm/places/constants';
-import {
-  CreatePlace,
-  type Place,
-  type PlaceHours,
-  type UpdatePlace,
-} from '#contract/farm/places/places';
+import { CreatePlace, type Place, type PlaceHours, type UpdatePlace } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
-import { minutesOf } from '#contract/platform/time/constants/minutes';
+import { minutesOf } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { capitalized, plural } from '../../platform/format/format.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';

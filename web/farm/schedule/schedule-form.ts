@@ -1,13 +1,7 @@
-import {
-  AT_CUTOFF,
-  BOOKABLE_DAYS_MAX,
-  CUTOFF_DAYS_MAX,
-  cutoffFor,
-  scheduleApi,
-} from '#contract/farm/schedule/constants';
+import { AT_CUTOFF, BOOKABLE_DAYS_MAX, CUTOFF_DAYS_MAX, cutoffFor, scheduleApi } from '#contract/farm/schedule/constants';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
-import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants/days';
+import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { isVersionConflict } from '../../platform/api/api-error.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';

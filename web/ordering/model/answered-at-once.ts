@@ -1,9 +1,9 @@
 import { membersApi } from '#contract/farm/members/constants';
 import { cutoffFor, isBefore } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
-import { slotOf } from '#contract/farm/slots/constants/slot';
-import { ordersApi } from '#contract/ordering/orders/constants/orders';
-import { clockMs, wallClockIn } from '#contract/platform/time/constants/time';
+import { slotOf } from '#contract/farm/slots/constants';
+import { ordersApi } from '#contract/ordering/orders/constants';
+import { clockMs, wallClockIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 
 /** The orders that are asked for at once. */

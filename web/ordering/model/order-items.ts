@@ -1,18 +1,12 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { LineDifference, OrderLine } from '#contract/ordering/changes/order-lines';
-import type { Party } from '#contract/ordering/orders/constants/orders';
+import type { Party } from '#contract/ordering/orders/constants';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { OpenOrders } from '#contract/people/users/users';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatExpected, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatGoodsQuantity, formatLine } from '#contract/platform/quantities/constants/pieces';
-import {
-  estimateMinor,
-  formatGoods,
-  formatQuantity,
-  fromMilli,
-  toMilli,
-} from '#contract/platform/quantities/constants/quantities';
+import { estimateMinor, formatGoods, formatQuantity, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { plural } from '../../platform/format/format.ts';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */

@@ -1,15 +1,11 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { plural } from '../../platform/format/format.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
-import {
-  playOrderSound,
-  repeatOrderSound,
-  SOUND_REPEAT_MS,
-} from '../../platform/ui/feedback/sound.ts';
+import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../../platform/ui/feedback/sound.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 
 /** The id of the one toast for all new orders. */

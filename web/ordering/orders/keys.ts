@@ -1,4 +1,4 @@
-import type { OrderSort } from '#contract/ordering/orders/constants/orders';
+import type { OrderSort } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/platform/orders/constants';
 
 /** The filters of an order list, and the sort of the admin's. */

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { slotOf } from '#contract/farm/slots/constants/slot';
-import { RECENT_ORDERS_SHOWN } from '#contract/ordering/orders/constants/order-limits';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { FarmerStats, Order } from '#contract/ordering/orders/orders';
+import { RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import { byField, replaceEverywhere, upsert } from '../../platform/realtime/reducer.ts';
 import { bySlotFrom } from './detail/slot.ts';

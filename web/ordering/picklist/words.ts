@@ -1,7 +1,7 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
-import { formatWallTimes } from '#contract/platform/time/constants/days';
+import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { formatWallTimes } from '#contract/platform/time/constants';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { slotsApi } from '#contract/farm/slots/constants/slots';
+import { slotsApi } from '#contract/farm/slots/constants';
 import type { UpdateSlot } from '#contract/farm/slots/slots';
 import { movesApi } from '#contract/ordering/moves/constants';
 import type { MoveDay, MoveSlot } from '#contract/ordering/moves/moves';

@@ -1,20 +1,9 @@
-import {
-  infiniteQueryOptions,
-  type QueryKey,
-  queryOptions,
-  type UseQueryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey, queryOptions, type UseQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import {
-  SLOT_DAYS_AHEAD,
-  SLOT_RANGE_MAX_DAYS,
-  slotsApi,
-} from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD, SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/farm/slots/constants';
 import { movesApi } from '#contract/ordering/moves/constants';
 import type { SlotOrder } from '#contract/ordering/moves/moves';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { slotsKeys } from './keys.ts';

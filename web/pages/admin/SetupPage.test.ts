@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import { currencyChoices, usualCurrency } from '#contract/platform/money/constants/currencies';
-import { usualUnits } from '#contract/platform/quantities/constants/usual-units';
+import { currencyChoices, usualCurrency, usualUnits } from '#contract/admin/setup/constants';
 import { emptySetUp, previewPrice, SetUpForm, tokenIn } from './SetupPage.tsx';
 
 it.each([

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { examplePrice } from './WhyChoose.tsx';
 
 afterEach(() => setMarket(DEFAULT_MARKET));

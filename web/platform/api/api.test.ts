@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { productsApi } from '#contract/catalogue/products/constants/products';
-import { ordersApi } from '#contract/ordering/orders/constants/orders';
+import { ordersApi } from '#contract/ordering/orders/constants';
 import { authApi } from '#contract/people/auth/constants';
 import { retryDelay, shouldRetry } from '../queries/query-client.ts';
 import { onSessionEnded, store, tokenAtom } from '../session/session.ts';

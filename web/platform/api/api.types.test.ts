@@ -3,7 +3,7 @@ import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import { ordersApi } from '#contract/ordering/orders/constants/orders';
+import { ordersApi } from '#contract/ordering/orders/constants';
 import type { FarmerStats, Order } from '#contract/ordering/orders/orders';
 import { type AnswerOf, call } from './api.ts';
 

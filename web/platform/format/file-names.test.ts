@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { marketFileName } from '#contract/platform/text/constants/formats';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatAddress } from '#contract/platform/text/constants/address';
+import { shortId } from '#contract/platform/http/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { capitalized, firstWord, formatPlace, initial, plural, withSpaces } from './format.ts';
 import { formatConversationTime, formatRelative, formatWait } from './near-day.ts';
 

@@ -1,6 +1,6 @@
-import { ofMarket, theMarket } from '#contract/platform/market/constants/market';
-import { englishLocale, formatCount } from '#contract/platform/text/constants/locale';
-import { clockMs, dayIn } from '#contract/platform/time/constants/time';
+import { ofMarket, theMarket } from '#contract/platform/market/constants';
+import { englishLocale, formatCount } from '#contract/platform/text/constants/formats';
+import { clockMs, dayIn } from '#contract/platform/time/constants';
 
 /** Returns a format of the market's locale, made when it is first used. */
 export const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>

@@ -1,16 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { weekdays } from '#contract/farm/farmers/constants/farmers';
-import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants/market';
-import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
+import { weekdays } from '#contract/farm/farmers/constants';
+import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants';
+import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { findLocale, formatCount } from '#contract/platform/text/constants/locale';
+import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
-import {
-  formatFullDay,
-  formatNearDay,
-  formatWallDates,
-  formatWallTimes,
-} from '#contract/platform/time/constants/days';
+import { formatFullDay, formatNearDay, formatWallDates, formatWallTimes } from '#contract/platform/time/constants';
 import { formatHours } from '../../farm/model/handoff.ts';
 import { formatTime } from './format.ts';
 

@@ -1,11 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import {
-  type Market,
-  marketApi,
-  setMarket,
-  theMarket,
-} from '#contract/platform/market/constants/market';
+import { type Market, marketApi, setMarket, theMarket } from '#contract/platform/market/constants';
 import { call } from '../api/api.ts';
 import { createListeners } from '../hooks/listen.ts';
 import { tryStorage } from '../session/stored-atom.ts';

@@ -5,7 +5,7 @@ import {
   slotInSentence,
   slotOf,
   wayOf,
-} from '#contract/farm/slots/constants/slot';
+} from '#contract/farm/slots/constants';
 import {
   addDays,
   formatDay,
@@ -15,7 +15,7 @@ import {
   formatWallTime,
   formatWallTimes,
   midSentence,
-} from '#contract/platform/time/constants/days';
+} from '#contract/platform/time/constants';
 import { formatTime, localToday } from './format.ts';
 import { formatNearDate, formatNearDateTime } from './near-day.ts';
 

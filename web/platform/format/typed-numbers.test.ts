@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
-import { formatMoney } from '#contract/platform/money/constants/money';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
-import {
-  formatPlainAmount,
-  readNumber,
-  readTyped,
-  withAsciiDigits,
-  writeNumber,
-  writeTyped,
-} from '#contract/platform/text/constants/typed-numbers';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { formatMoney } from '#contract/platform/money/constants';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
+import { formatPlainAmount, readNumber, readTyped, withAsciiDigits, writeNumber, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

@@ -1,6 +1,6 @@
 import { atom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { localToday } from '../format/format.ts';
 
 /**

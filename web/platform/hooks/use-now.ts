@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import { localToday } from '../format/format.ts';
 import { renderedNow, renderedToday } from './hydration.ts';
 import { listen, stopAll } from './listen.ts';

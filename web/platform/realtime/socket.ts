@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
-import { SOCKET_LIMITS } from '#contract/platform/events/constants/events';
+import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/platform/events/socket';
-import { ACCOUNT_GONE } from '#contract/platform/http/constants/http';
+import { ACCOUNT_GONE } from '#contract/platform/http/constants';
 import type { Emit } from '../api/connection.ts';
 
 /** The delay before the first retry; each further one waits twice as long. */

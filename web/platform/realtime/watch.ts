@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants/events';
+import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants';
 import type { EventData } from '#contract/platform/events/event';
 import type { WatchedVersions } from '#contract/platform/events/socket';
 import { emit, isConnected, onConnect } from '../api/connection.ts';

@@ -2,8 +2,8 @@ import {
   canActFor,
   type FarmPermission,
   type FarmRole,
+  type SignedInUser,
 } from '#contract/platform/session/constants';
-import type { SignedInUser } from '#contract/platform/session/session';
 
 /** Where somebody works: a farmer's account that was stored before farms had members owns its own farm. */
 const membershipOf = ({ _id, role, membership }: SignedInUser) =>

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 
 /** A table in a mail, whose first column names the rows. */
 export interface MailTable {

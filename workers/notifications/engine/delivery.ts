@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';

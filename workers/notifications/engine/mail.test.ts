@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { presentProduct, productInclude } from '../../../server/catalogue/products/present.ts';
 import { record } from '../../../server/platform/events/event-log.ts';
 import { makeCategory, startTestMarket } from '../../../server/testing/market.ts';

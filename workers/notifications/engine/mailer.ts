@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { type Env, senderAddress } from '../../../server/platform/process/env.ts';
 import type { Log } from '../../../server/platform/process/log.ts';
 import { singleLine } from './wording.ts';

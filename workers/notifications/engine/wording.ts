@@ -1,4 +1,4 @@
-export { formatExpected, formatMoney as money } from '#contract/platform/money/constants/money';
+export { formatExpected, formatMoney as money } from '#contract/platform/money/constants';
 
 const EXCERPT_MAX = 140;
 const NAME_MAX = 60;

@@ -3,8 +3,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { expireProposal } from '../../../server/ordering/changes/commands.ts';
 import { createOrderFixture } from '../../../server/ordering/testing/fixture.ts';
 import { hire } from '../../../server/testing/staff.ts';

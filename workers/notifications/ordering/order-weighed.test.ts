@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { OrderLine, Proposal, WeightsChange } from '#contract/ordering/changes/order-lines';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';

@@ -1,10 +1,10 @@
-import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { LinesChange, ProposalChange } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { shortId } from '#contract/platform/http/constants';
+import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';

@@ -2,7 +2,7 @@ import { UNSEEN_HOURS } from '#contract/ordering/picklist/constants';
 import { isPickChange } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
-import { formatDay } from '#contract/platform/time/constants/days';
+import { formatDay } from '#contract/platform/time/constants';
 import { readUnseen, type UnseenChanges } from '../../../server/ordering/picklist/list.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';

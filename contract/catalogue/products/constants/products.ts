@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 export const IMAGES_MAX = 5;
 /** How many products one farm may have, inactive ones included. */
@@ -41,7 +41,6 @@ export const isListed = (
   today: string,
 ): boolean => product.isActive && canBeHadOn(product, today);
 
-/** Method and path of each call; `#contract/catalogue/products/products` has the endpoints with their schemas. */
 export const productsApi = {
   list: { method: 'GET', path: '/products' },
   facets: { method: 'GET', path: '/products/facets' },

@@ -3,11 +3,9 @@ import {
   formatQuantity,
   MILLI,
 } from '#contract/platform/quantities/constants/quantities';
-import type { UNITS } from '#contract/platform/quantities/constants/units';
+import { GRAMS, isWeightUnit, type Unit } from '#contract/platform/quantities/constants/units';
 
 // Goods that are sold by the piece and priced by weight, such as a chicken of about 1.8 kg.
-
-type Unit = (typeof UNITS)[number];
 
 /**
  * How a product is sold: by its unit, in which it is priced and counted; or by the piece, priced by the unit of
@@ -37,17 +35,13 @@ export interface CountedGoods {
 export const quantityUnit = ({ unit, pieceWeight }: CountedGoods): Unit =>
   pieceWeight ? 'each' : unit;
 
-/** How many grams the units of weight have. */
-const GRAMS: Partial<Record<Unit, number>> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
-
 /** The units that convert into each other exactly, as people count. */
 const METRIC: readonly Unit[] = ['g', 'kg'];
 
 /** Returns a quantity in another unit; undefined where the two are not both of weight. */
 function inOtherUnit(quantity: number, from: Unit, to: Unit): number | undefined {
   if (from === to) return quantity;
-  const [gramsFrom, gramsTo] = [GRAMS[from], GRAMS[to]];
-  return gramsFrom && gramsTo ? (quantity * gramsFrom) / gramsTo : undefined;
+  return isWeightUnit(from) && isWeightUnit(to) ? (quantity * GRAMS[from]) / GRAMS[to] : undefined;
 }
 
 /**

@@ -1,8 +1,6 @@
-import { ofMarket } from '#contract/platform/market/constants/market';
-import type { UNITS } from '#contract/platform/quantities/constants/units';
-import { numberLocale } from '#contract/platform/text/constants/locale';
-
-type Unit = (typeof UNITS)[number];
+import { ofMarket } from '#contract/platform/market/constants';
+import type { Unit } from '#contract/platform/quantities/constants/units';
+import { numberLocale } from '#contract/platform/text/constants/formats';
 
 /** What the expected weight of a line is made of. */
 interface ExpectedWeight {

@@ -3,10 +3,8 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { QUANTITY_MAX, type UNITS } from '#contract/platform/quantities/constants/units';
+import { QUANTITY_MAX, type Unit } from '#contract/platform/quantities/constants/units';
 import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
-
-type Unit = (typeof UNITS)[number];
 
 /**
  * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,

@@ -11,8 +11,31 @@ export const UNITS = [
   'quart',
   'gallon',
 ] as const;
+export type Unit = (typeof UNITS)[number];
 
 export const QUANTITY_MAX = 1_000_000;
 
 /** The widest steps in which a product can be sold. */
 export const STEP_MAX = 1000;
+
+/** The units of price that a scale shows. */
+export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const;
+export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+
+export const GRAMS: Record<WeightUnit, number> = {
+  kg: 1000,
+  g: 1,
+  lb: 453.59237,
+  oz: 28.349523125,
+};
+
+/** Converts a weight to another unit, to two decimals: for a note beside exact figures, never for a sum. */
+export const convertWeight = (weight: number, from: WeightUnit, to: WeightUnit): number =>
+  Math.round((weight * GRAMS[from] * 100) / GRAMS[to]) / 100;
+
+/** Returns whether what is sold in this unit can be weighed. */
+export const isWeightUnit = (unit: string): unit is WeightUnit =>
+  (WEIGHT_UNITS as readonly string[]).includes(unit);
+
+/** A weight that is so many times the expected one, or less than that part of it, is a slip of the decimal point. */
+export const SLIP_FACTOR = 10;

@@ -1,5 +1,5 @@
-import { theMarket } from '#contract/platform/market/constants/market';
-import { numberLocale } from '#contract/platform/text/constants/locale';
+import { theMarket } from '#contract/platform/market/constants';
+import { numberLocale } from '#contract/platform/text/constants/formats';
 
 // Numbers as people type them into fields, and as fields show them. Addresses, the API and what is stored hold numbers
 // as JavaScript writes them.

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, SignJWT } from 'jose';
 import { io } from 'socket.io-client';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { createListener, KEEP_ALIVE_MS } from '../../../app.ts';

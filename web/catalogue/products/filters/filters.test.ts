@@ -4,8 +4,8 @@ import {
   priceParameter,
   priceText,
   withPriceNumbers,
-} from '#contract/catalogue/products/constants/price-filter';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
+} from '#contract/catalogue/products/constants/prices';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import {
   chosenSort,
   filtersOf,

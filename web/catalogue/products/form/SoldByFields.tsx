@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import type { Unit } from '#contract/catalogue/products/product';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Product, Unit } from '#contract/catalogue/products/product';
 import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/products';
 import type { z } from '#contract/platform/http/zod';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { fitsSteps } from '#contract/platform/quantities/quantity';

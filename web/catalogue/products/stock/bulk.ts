@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange } from '#contract/catalogue/products/products';
-import { fromMinor, PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants';
 
 /** What can be done with several products at once. */
 export type BulkChange =

@@ -3,8 +3,8 @@ import { type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders
 import { FreePickup } from '#contract/ordering/orders/pickup';
 import { requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { clockShows, dayIn } from '#contract/platform/time/constants/time';
-import { basisOf } from '../../../catalogue/model/price-basis.ts';
+import { clockShows, dayIn } from '#contract/platform/time/constants';
+import { basisOf } from '../../../catalogue/model/weights.ts';
 import { plural } from '../../../platform/format/format.ts';
 import type { Cart, LineWish } from '../rules.ts';
 

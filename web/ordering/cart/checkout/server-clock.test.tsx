@@ -2,8 +2,8 @@
 
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { marketApi } from '#contract/platform/market/constants/market';
-import { clockMs, dayIn, noteClock } from '#contract/platform/time/constants/time';
+import { marketApi } from '#contract/platform/market/constants';
+import { clockMs, dayIn, noteClock } from '#contract/platform/time/constants';
 import { nextHandoff } from '../../../farm/model/handoff.ts';
 import { call } from '../../../platform/api/api.ts';
 import { localToday } from '../../../platform/format/format.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINES_MAX } from '#contract/ordering/orders/constants/order-limits';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import type { AgainItem } from '#contract/ordering/orders/orders';
 import { type Cart, EMPTY_CART } from '../rules.ts';
 import { addAgain, isAllGone, isOtherFarm } from './OrderAgain.tsx';

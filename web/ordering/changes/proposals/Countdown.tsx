@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import { midSentence } from '#contract/platform/time/constants/days';
+import { midSentence } from '#contract/platform/time/constants';
 import { formatTime } from '../../../platform/format/format.ts';
 import { formatNearDateTime } from '../../../platform/format/near-day.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';

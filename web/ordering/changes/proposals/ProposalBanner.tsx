@@ -1,6 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { announce } from '../../../platform/ui/feedback/announce.ts';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';

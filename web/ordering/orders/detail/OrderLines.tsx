@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';

@@ -1,5 +1,5 @@
-import { slotOf } from '#contract/farm/slots/constants/slot';
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { slotOf } from '#contract/farm/slots/constants';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 
 /** Compares orders by day, time and id, as the server orders its list. */

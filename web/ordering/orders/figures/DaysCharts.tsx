@@ -1,7 +1,7 @@
-import type { DayFigures } from '#contract/ordering/orders/order-figures';
-import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants/money';
-import { formatCount } from '#contract/platform/text/constants/locale';
-import { formatWallDate } from '#contract/platform/time/constants/days';
+import type { DayFigures } from '#contract/ordering/orders/orders';
+import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 
 /** The revenue and the number of orders of the last 30 days. */

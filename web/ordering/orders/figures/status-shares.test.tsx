@@ -2,7 +2,7 @@
 
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { StatusCounts } from '#contract/ordering/orders/order-figures';
+import type { StatusCounts } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { StatusShares } from './StatusShares.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { anOrder } from '../../../platform/testing/orders.ts';

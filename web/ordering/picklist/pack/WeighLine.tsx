@@ -3,14 +3,10 @@ import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { weighableLine, weightDoubt, weightsApi } from '#contract/ordering/weights/constants';
-import { fromMinor, toMinor } from '#contract/platform/money/constants/money';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import {
-  formatQuantity,
-  lineCostMinor,
-  toMilli,
-} from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { formatQuantity, lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
 import { parseWeights, sumWeights } from '../../../catalogue/model/weights.ts';
 import { call } from '../../../platform/api/api.ts';

@@ -3,19 +3,13 @@ import { Printer, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { picklistApi, picklistFiles } from '#contract/ordering/picklist/constants';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { call } from '../../../platform/api/api.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { printQuery, scopeFields } from '../queries.ts';
 import type { PickView } from '../work/fold.ts';
-import {
-  downloadPdf,
-  LabelsDialog,
-  labelsOf,
-  type PrintChoice,
-  PrintDialog,
-} from './PrintDialog.tsx';
+import { downloadPdf, LabelsDialog, labelsOf, type PrintChoice, PrintDialog } from './PrintDialog.tsx';
 import type { PrintJob } from './PrintSheet.tsx';
 
 const PrintSheet = lazy(() => import('./PrintSheet.tsx'));

@@ -1,5 +1,5 @@
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
-import { addDays } from '#contract/platform/time/constants/days';
+import { addDays } from '#contract/platform/time/constants';
 
 const MINUTE_MS = 60_000;
 

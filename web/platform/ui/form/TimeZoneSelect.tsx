@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import { Select } from '../fields/controls.tsx';
 
 /** Places that many browsers still list by a former name. */

@@ -1,4 +1,4 @@
-import { formatEstimate, formatMoney } from '#contract/platform/money/constants/money';
+import { formatEstimate, formatMoney } from '#contract/platform/money/constants';
 import { cn } from '../cn.ts';
 
 /** Formats an amount in tabular figures. */

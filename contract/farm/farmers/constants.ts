@@ -1,5 +1,5 @@
-import type { Calls } from '#contract/platform/http/constants/http';
-import { ofMarket } from '#contract/platform/market/constants/market';
+import type { Calls } from '#contract/platform/http/constants';
+import { ofMarket } from '#contract/platform/market/constants';
 
 export const WEEKDAYS = [
   'monday',
@@ -30,7 +30,6 @@ export const PRACTICE_LENGTH_MAX = 80;
 export const farmNameOf = ({ farmName, name }: { farmName: string; name: string }): string =>
   farmName || name;
 
-/** Method and path of each call; `#contract/farm/farmers/farmers` has the endpoints with their schemas. */
 export const farmersApi = {
   list: { method: 'GET', path: '/users/farmers' },
   detail: { method: 'GET', path: '/users/farmers/:id' },

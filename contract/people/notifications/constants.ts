@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/platform/http/constants/http';
+import type { Calls } from '#contract/platform/http/constants';
 
 /** Kinds of notifications and their recipients. */
 export const NOTIFICATION_KINDS = [
@@ -59,7 +59,6 @@ export const MAX_PUSH_SUBSCRIPTIONS = 20;
 /** How long a browser gets push messages after its session has run out without being ended, in days. */
 export const PUSH_AFTER_SESSION_DAYS = 30;
 
-/** Method and path of each call; `#contract/people/notifications/notifications` has the endpoints with their schemas. */
 export const notificationsApi = {
   list: { method: 'GET', path: '/notifications' },
   markRead: { method: 'PUT', path: '/notifications/read' },
@@ -79,3 +78,29 @@ export const UNSOLICITED_PER_DAY = { receiver: 1, sender: 20 } as const;
 
 /** The kind of the mail that confirms the deletion of an account. */
 export const DELETION_MAIL_KIND = 'account.deleted';
+
+/** What each kind of notification is called where people choose what reaches them. */
+export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
+  'order.placed': 'New orders',
+  'order.cancelledByConsumer': 'Cancelled orders',
+  'order.unanswered': 'Waiting orders',
+  'order.cutoff': 'Orders at the cut-off',
+  'order.statusChanged': 'Your orders',
+  'order.slotMoved': 'Moved pickups',
+  'order.changeProposed': 'Questions about your orders',
+  'order.changeAnswered': 'Answers to your changes',
+  'order.changeExpired': 'Changes without an answer',
+  'order.itemsChanged': 'Changed orders',
+  'order.weighed': 'Weighed orders',
+  'picklist.changed': 'Pick list changes',
+  'message.unread': 'Messages',
+  'stock.low': 'Low stock',
+  'stock.back': 'Back in stock',
+  'product.hidden': 'Hidden products',
+  'account.security': 'Sign-in and security',
+  'order.leftUnanswered': 'Unanswered orders',
+  'report.opened': 'New reports',
+  'report.settled': 'Your reports',
+  'farm.waiting': 'Farms that want to join',
+  'farm.approval': 'Your farm in the market',
+};

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/platform/http/constants/http';
+import type { Role } from '#contract/platform/http/constants';
 
 /**
  * Who may see a page: everybody; only those not signed in (`guest`); whoever is signed in

@@ -1,7 +1,12 @@
-import type { Calls } from '#contract/platform/http/constants/http';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { Calls } from '#contract/platform/http/constants';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+
+/** The pages that admins can write; `about` takes the place of our own text. */
+export const MARKET_PAGES = ['terms', 'privacy', 'help', 'about'] as const;
+export type MarketPageSlug = (typeof MARKET_PAGES)[number];
+
+/** The longest title, text and announcement, in characters. */
+export const MARKET_PAGE_MAX = { title: 100, body: 50_000, announcement: 300 } as const;
 
 /** Where an amount's sign stands. */
 export const SIGN_POSITIONS = ['before', 'after'] as const;
@@ -82,7 +87,7 @@ export const DEFAULT_MARKET: Market = {
   contact: { address: '', phone: '', email: '' },
   currency: { code: 'PKR', sign: '₨', decimals: 2, position: 'before' },
   locale: 'en-US',
-  timeZone: DEFAULT_TIME_ZONE,
+  timeZone: 'UTC',
   weekStart: 1,
   units: [...UNITS],
   unansweredMinutes: 30,
@@ -118,7 +123,6 @@ export function ofMarket<Made>(make: (settings: Market) => Made): () => Made {
   };
 }
 
-/** Method and path of each call; `#contract/platform/market/market` has the endpoints with their schemas. */
 export const marketApi = {
   read: { method: 'GET', path: '/market' },
   update: { method: 'PUT', path: '/market' },

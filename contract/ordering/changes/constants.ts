@@ -1,4 +1,17 @@
+import type { Calls } from '#contract/platform/http/constants';
+import type { ShortWish } from '#contract/platform/orders/constants';
 import { estimateMinor, type PricedLine } from '#contract/platform/quantities/constants/quantities';
+
+export const orderChangesApi = {
+  wishes: { method: 'GET', path: '/orders/wishes' },
+  propose: { method: 'POST', path: '/orders/:id/changes' },
+  answer: { method: 'PUT', path: '/orders/:id/changes/:changeId/answer' },
+  withdraw: { method: 'DELETE', path: '/orders/:id/changes/:changeId' },
+  setWish: { method: 'PUT', path: '/orders/:id/lines/:lineId/preference' },
+  shareShortage: { method: 'POST', path: '/farm/shortages' },
+  readShortage: { method: 'GET', path: '/farm/shortages/:id' },
+  changeItems: { method: 'PUT', path: '/orders/:id/items' },
+} as const satisfies Calls;
 
 // What may become of an order's lines between checkout and handover.
 
@@ -68,3 +81,37 @@ export function lineStateOf(orderedMilli: number, quantityMilli: number): LineSt
 /** Returns whether goods that a line loses go back to the shelf. */
 export const returnsToShelf = (reason: ShortReason): boolean =>
   !WRITTEN_OFF_REASONS.includes(reason);
+
+/**
+ * Returns whether what a farm wants of a line is done at once, as the buyer wished beforehand: the line is left out, or
+ * comes something of the same category. Everything else asks them, and so does whatever is dearer: less of goods that
+ * were weighed light can be, at its estimate.
+ */
+export function goesByWish(
+  wish: ShortWish,
+  action: Exclude<ProposedAction, 'overweight'>,
+  { isSameCategory, isDearer }: { isSameCategory: boolean; isDearer: boolean },
+): boolean {
+  if (isDearer) return false;
+  if (wish === 'leave_out') return action !== 'substitute';
+  return wish === 'similar' && action === 'substitute' && isSameCategory;
+}
+
+/** What an entry of an order's timeline says of lines that came instead of others. */
+interface LinesEntry {
+  kind: string;
+  detail?: unknown;
+}
+
+/** Returns the lines that came instead of others by the buyer's wish for a shortage, by the order's timeline. */
+export const linesByWish = (timeline: readonly LinesEntry[]): ReadonlySet<string> =>
+  new Set(
+    timeline.flatMap(({ kind, detail }) => {
+      const { cause, differences = [] } = (detail ?? {}) as {
+        cause?: string;
+        differences?: { lineId: string; replaces?: string }[];
+      };
+      if (kind !== 'lines' || cause !== 'shortage') return [];
+      return differences.filter(({ replaces }) => replaces).map(({ lineId }) => lineId);
+    }),
+  );

@@ -1,4 +1,4 @@
-import { LIST_LIMIT } from '#contract/platform/http/constants/http';
+import { LIST_LIMIT } from '#contract/platform/http/constants';
 
 /** Builds room names. Only the server joins sockets to rooms. */
 export const room = {

@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 
 /**
  * By whose clock the demo market counts its days, unless the environment names another: as any market that nobody has set

@@ -1,6 +1,6 @@
-import { type Market, ofMarket, theMarket } from '#contract/platform/market/constants/market';
+import { type Market, ofMarket, theMarket } from '#contract/platform/market/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { numberLocale } from '#contract/platform/text/constants/locale';
+import { numberLocale } from '#contract/platform/text/constants/formats';
 
 // Money is integer minor units inside and a JSON number with the currency's decimals on the wire.
 
