@@ -23,7 +23,7 @@ import { orderInclude, presentOrder } from '../server/ordering/model/present.ts'
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';
 import { presentNotification } from '../server/people/notifications/present.ts';
-import { instantOf } from '../server/platform/time/wall-clock.ts';
+import { instantOf } from '../server/platform/time/clock.ts';
 import { pictureNames } from '../server/platform/uploads/storage.ts';
 import { DEMO_TIME_ZONE } from './data/contact.ts';
 import { seedMarket } from './seed-market.ts';

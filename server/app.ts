@@ -19,7 +19,7 @@ import { serveCards } from './edge/pages/cards.ts';
 import { createRead } from './edge/pages/reads.ts';
 import { servePages } from './edge/pages/serve.ts';
 import { serveSitemap } from './edge/pages/sitemap.ts';
-import { openFarm } from './farm/farmers/open-farm.ts';
+import { openFarm } from './farm/farmers/approval.ts';
 import { farmersRoutes } from './farm/farmers/routes.ts';
 import { membersRoutes } from './farm/members/routes.ts';
 import { messagesRoutes } from './farm/messages/routes.ts';
@@ -38,14 +38,14 @@ import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { weightsRoutes } from './ordering/weights/routes.ts';
 import { authRoutes } from './people/auth/routes.ts';
 import { notificationsRoutes } from './people/notifications/routes.ts';
-import { serveUnsubscribe } from './people/notifications/serve-unsubscribe.ts';
+import { serveUnsubscribe } from './people/notifications/unsubscribe.ts';
 import { secondFactorRoutes } from './people/second-factor/second-factor-routes.ts';
 import { usersRoutes } from './people/users/routes.ts';
 import {
   BROTLI_OPTIONS,
   COMPRESS_FROM_BYTES,
   GZIP_OPTIONS,
-} from './platform/cache/content-encoding.ts';
+} from './platform/cache/cached-response.ts';
 import { serveWeb } from './platform/cache/serve-web.ts';
 import { clientErrorsRoutes } from './platform/client-errors/routes.ts';
 import { answerErrors } from './platform/http/answer-errors.ts';
@@ -55,9 +55,8 @@ import type { Platform } from './platform/http/platform.ts';
 import { readBodies } from './platform/http/read-bodies.ts';
 import { mountRoutes, type Route } from './platform/http/route.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
-import { health, type Readiness } from './platform/metrics/health.ts';
-import { uploadsRoutes } from './platform/uploads/routes.ts';
-import { serveUploads } from './platform/uploads/serve.ts';
+import { health, type Readiness } from './platform/metrics/serve-metrics.ts';
+import { serveUploads, uploadsRoutes } from './platform/uploads/serve.ts';
 import { createStorage } from './platform/uploads/storage.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */

@@ -10,7 +10,7 @@ import {
 import { createBackup } from './platform/backup/create.ts';
 import { BackupError } from './platform/backup/failure.ts';
 import { countRows } from './platform/backup/manifest.ts';
-import { readVersion } from './platform/process/version.ts';
+import { readVersion } from './platform/process/env.ts';
 import { createStorage } from './platform/uploads/storage.ts';
 
 const USAGE = 'npm run backup -- [--to folder] [--keep number] [--without-pictures]';

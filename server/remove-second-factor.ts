@@ -6,7 +6,7 @@ import {
   removeLostSecondFactor,
 } from './admin/setup/remove-lost-second-factor.ts';
 import { readEnv } from './platform/process/env.ts';
-import { explainStartFailure } from './platform/process/start-failure.ts';
+import { explainStartFailure } from './platform/process/start.ts';
 
 const USAGE = 'npm run remove-second-factor -- --email you@example.org';
 

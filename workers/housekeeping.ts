@@ -11,7 +11,7 @@ import { Prisma } from '../prisma/generated/client.ts';
 import { beginErasure, deleteOwnRecords } from '../server/admin/account-deletion/personal-data.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { Queues } from '../server/platform/stores/queues.ts';
-import { sqlList } from '../server/platform/stores/sql-list.ts';
+import { sqlList } from '../server/platform/stores/sql.ts';
 import { readClock } from '../server/platform/time/clock.ts';
 import { createStorage, pictureNames } from '../server/platform/uploads/storage.ts';
 

@@ -9,7 +9,7 @@ import { measureHealth } from '../server/admin/health/measure.ts';
 import { addNextSlots } from '../server/farm/slots/make-slots.ts';
 import { createOrderFixture, type OrderFixture } from '../server/ordering/testing/fixture.ts';
 import { startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
-import { instantOf } from '../server/platform/time/wall-clock.ts';
+import { instantOf } from '../server/platform/time/clock.ts';
 import { makePlace } from '../server/testing/slots.ts';
 import { setClockWrong } from '../server/testing/wrong-clock.ts';
 import { until } from '../testing/until.ts';

@@ -9,7 +9,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#contract/platf
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
 import { scaled } from '../../testing/until.ts';
-import { beginMarket } from '../admin/market/begin.ts';
+import { beginMarket } from '../admin/market/service.ts';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';
 import { createGateway } from '../edge/realtime/gateway.ts';
 import { createPlatform, type Platform } from '../platform/http/platform.ts';

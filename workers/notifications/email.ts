@@ -11,7 +11,7 @@ import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
 import { presentPreferences } from '../../server/people/notifications/present.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
-import { contactOf } from '../../server/platform/process/contact.ts';
+import { contactOf } from '../../server/platform/process/env.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';

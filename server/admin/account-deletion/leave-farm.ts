@@ -1,7 +1,7 @@
 import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import { endMembership, lastOwner, removeMember } from '../../farm/members/service.ts';
-import { keepApp } from '../../people/auth/service.ts';
+import { keepApp } from '../../people/second-factor/two-factor.ts';
 import { presentUser } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -9,8 +9,7 @@ import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { detachFounder, lockFarmOf } from './farm-without-founder.ts';
-import { DELETION_TIMES_MS } from './service.ts';
+import { DELETION_TIMES_MS, detachFounder, lockFarmOf } from './service.ts';
 
 /**
  * Removes a member of the caller's farm, the caller included; see {@link removeMember}. Whoever registered the

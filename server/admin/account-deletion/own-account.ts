@@ -1,13 +1,17 @@
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
 import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { User } from '../../../prisma/generated/client.ts';
 import { readOpenOrders } from '../../ordering/model/service.ts';
-import { confirmOwner, type Source, wrongPassword } from '../../people/auth/service.ts';
+import { confirmOwner, wrongPassword } from '../../people/auth/confirm-owner.ts';
+import type { Source } from '../../people/auth/sources.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { lockName } from '../../platform/stores/postgres.ts';
-import { planDeletionMail } from './deletion-mail.ts';
+import { readClock } from '../../platform/time/clock.ts';
 import { deleteLocked, runDeletion } from './service.ts';
 
 /**
@@ -65,4 +69,31 @@ async function requireOtherAdmin(tx: Transaction, userId: string): Promise<void>
     'LAST_ADMIN',
     'You are the only admin of this market. Make somebody else an admin before you go.',
   );
+}
+
+/**
+ * Keeps where that mail goes, which the account no longer says, and plans it. A worker's sweep sends it and
+ * removes the address.
+ */
+export async function planDeletionMail(
+  tx: Transaction,
+  { id: userId, name, email, emailVerifiedAt }: User,
+): Promise<void> {
+  if (theMarket().requiresVerifiedEmail && emailVerifiedAt === null) return;
+  const createdAt = await readClock(tx);
+  await tx.accountDeletionMail.create({
+    data: { userId, name, email, createdAt },
+    select: { userId: true },
+  });
+  await tx.notificationDelivery.create({
+    data: {
+      userId,
+      key: `${DELETION_MAIL_KIND}:${userId}`,
+      channel: 'email',
+      kind: DELETION_MAIL_KIND,
+      createdAt,
+      dueAt: createdAt,
+    },
+    select: { id: true },
+  });
 }

@@ -4,7 +4,7 @@ import { room } from '#contract/platform/events/constants/events';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { answerWithoutPersonalData, withoutPersonalData } from './event-data.ts';
 
 /** Event numbers that one statement scans. */

@@ -1,6 +1,6 @@
 import { membersApi } from '#contract/farm/members/members';
 import { usersApi } from '#contract/people/users/users';
-import { readSource } from '../../people/auth/service.ts';
+import { readSource } from '../../people/auth/sources.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { leaveFarm } from './leave-farm.ts';

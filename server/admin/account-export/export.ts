@@ -3,7 +3,7 @@ import type { ReportSubject } from '#contract/admin/moderation/moderation';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Membership } from '#contract/platform/session/constants';
-import { listOwnProducts } from '../../catalogue/products/service.ts';
+import { listOwnProducts } from '../../catalogue/products/read.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { messageInclude, presentMessage } from '../../farm/messages/present.ts';
 import { listPlaces } from '../../farm/places/service.ts';
@@ -11,13 +11,12 @@ import { readSchedule } from '../../farm/schedule/service.ts';
 import { readPayment } from '../../money/payment/service.ts';
 import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/service.ts';
 import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
+import { listAddresses } from '../../people/users/addresses.ts';
 import { membershipInclude, presentUser } from '../../people/users/present.ts';
-import { listAddresses } from '../../people/users/service.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { type Content, type Members, writeJson } from './json-stream.ts';
 
 /** Rows that are held at once. */
 const PAGE_SIZE = 100;
@@ -219,4 +218,34 @@ async function* adminActionsOf({ db }: Platform, adminId: string): AsyncGenerato
     yield* rows.map(({ action, targetId, at }) => ({ action, target: targetId, at }));
     last = rows.length === PAGE_SIZE ? { id: rows.at(-1)?.id ?? '' } : undefined;
   } while (last);
+}
+
+/** Members of a JSON object in their order, by their names. */
+export type Members = readonly (readonly [name: string, content: Content])[];
+
+/** What a member holds: a known value, a list whose items are read page by page, or an object of such members. */
+export type Content = { value: unknown } | { items: AsyncIterable<unknown> } | { members: Members };
+
+/** Writes an object as JSON text, piece by piece, so that no more of it is held than one page of a list. */
+export async function* writeJson(members: Members): AsyncGenerator<string> {
+  yield '{';
+  let separator = '\n';
+  for (const [name, content] of members) {
+    yield `${separator}${JSON.stringify(name)}: `;
+    separator = ',\n';
+    if ('members' in content) yield* writeJson(content.members);
+    else if ('items' in content) yield* writeList(content.items);
+    else yield JSON.stringify(content.value);
+  }
+  yield '\n}';
+}
+
+async function* writeList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield '[';
+  let separator = '\n';
+  for await (const item of items) {
+    yield separator + JSON.stringify(item);
+    separator = ',\n';
+  }
+  yield ']';
 }

@@ -1,5 +1,5 @@
 import { adminApi } from '#contract/admin/admin/admin';
-import { listHiddenProducts } from '../../catalogue/products/service.ts';
+import { listHiddenProducts } from '../../catalogue/products/read.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../../platform/http/route.ts';
 import { audit } from '../../platform/stores/audit.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants/market';
 import { readMarket } from '../../platform/market/settings.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { beginMarket } from './begin.ts';
+import { beginMarket } from './service.ts';
 
 let market: TestMarket;
 afterEach(async () => {

@@ -3,9 +3,8 @@ import { marketApi } from '#contract/platform/market/market';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { readMarket } from '../../platform/market/settings.ts';
-import { MARKET_TRANSACTION_MS } from './begin.ts';
 import { announce, readPage, removePage, savePage } from './pages.ts';
-import { updateMarket } from './update.ts';
+import { MARKET_TRANSACTION_MS, updateMarket } from './service.ts';
 
 /** Routes of the market's settings and texts. */
 export const marketRoutes = (platform: Platform): Route[] => [

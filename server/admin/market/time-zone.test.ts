@@ -5,10 +5,9 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import { createOrderFixture, type OrderFixture } from '../../ordering/testing/fixture.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import { SettingError } from '../../platform/process/env.ts';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { instantOf } from '../../platform/time/clock.ts';
 import { orderInput } from '../../testing/market.ts';
-import { beginMarket } from './begin.ts';
-import { changeTimeZone } from './time-zone.ts';
+import { beginMarket, changeTimeZone } from './service.ts';
 
 /** A day to come on which Berlin is an hour ahead of UTC, or two. */
 const DAY = addDays(dayIn('UTC'), 20);

@@ -1,5 +1,6 @@
 import type { SetSuspension, Suspension } from '#contract/admin/moderation/moderation';
 import { room } from '#contract/platform/events/constants/events';
+import type { Role } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { recordPartyChange } from '../../ordering/model/service.ts';
@@ -11,7 +12,6 @@ import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts'
 import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
-import { decideSuspension, refuseSuspension, type SuspensionRefusal } from './policy.ts';
 
 /** A farm may have tens of thousands of products. */
 export const SUSPENSION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 60_000 };
@@ -136,3 +136,31 @@ const present = (row: {
   at: row.suspendedAt?.toISOString() ?? null,
   reason: row.suspendedReason,
 });
+
+/** Why an admin may not suspend or restore somebody. */
+export type SuspensionRefusal = 'ONESELF' | 'ADMIN';
+
+/** Returns why `admin` may not suspend or restore `target`, if that is so: admins stay, themselves included. */
+export function refuseSuspension(
+  admin: { id: string },
+  target: { id: string; role: Role },
+): SuspensionRefusal | undefined {
+  if (target.id === admin.id) return 'ONESELF';
+  return target.role === 'admin' ? 'ADMIN' : undefined;
+}
+
+/** What a suspension changes: nothing, the reason alone, or whether the account is suspended. */
+export type SuspensionChange = 'nothing' | 'reason' | 'state';
+
+/**
+ * Decides what a request changes. The same state again keeps its reason unless another one is given, so that a
+ * repeat does no harm and a reason can be put right.
+ */
+export function decideSuspension(
+  before: { suspendedAt: Date | null; suspendedReason: string },
+  { suspended, reason }: { suspended: boolean; reason: string },
+): SuspensionChange {
+  if (suspended !== (before.suspendedAt !== null)) return 'state';
+  const isCorrected = suspended && reason !== '' && reason !== before.suspendedReason;
+  return isCorrected ? 'reason' : 'nothing';
+}

@@ -3,13 +3,13 @@ import { Register } from '#contract/people/auth/auth';
 import { room } from '#contract/platform/events/constants/events';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
-import { hashPassword, releaseUnproven } from '../../people/auth/service.ts';
+import { releaseUnproven } from '../../people/auth/change-email.ts';
+import { hashPassword, hashSecretToken } from '../../people/auth/password.ts';
 import { presentUser } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
+import { lockMarket } from '../../platform/market/settings.ts';
 import { isDuplicate } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { lockMarket } from '../market/service.ts';
 import { isSetupNeeded } from './link.ts';
 
 /** How long the link to choose a first password works. */

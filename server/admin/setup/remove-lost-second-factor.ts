@@ -1,7 +1,7 @@
 import { Email } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
-import { removeLocked } from '../../people/auth/service.ts';
+import { removeLocked } from '../../people/second-factor/remove-second-factor.ts';
 import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 
 /** Whose second factor is removed. */

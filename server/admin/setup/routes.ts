@@ -1,5 +1,5 @@
 import { setupApi } from '#contract/admin/setup/setup';
-import { readSource } from '../../people/auth/service.ts';
+import { readSource } from '../../people/auth/sources.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { isSetupNeeded } from './link.ts';

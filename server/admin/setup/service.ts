@@ -5,24 +5,16 @@ import type { Session } from '#contract/people/auth/auth';
 import { room } from '#contract/platform/events/constants/events';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
-import {
-  hashPassword,
-  releaseUnproven,
-  rememberSource,
-  type Source,
-} from '../../people/auth/service.ts';
+import { releaseUnproven } from '../../people/auth/change-email.ts';
+import { hashPassword } from '../../people/auth/password.ts';
+import { rememberSource, type Source } from '../../people/auth/sources.ts';
 import { membershipInclude, presentUser } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { lockMarket, presentMarket } from '../../platform/market/settings.ts';
 import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import {
-  changeTimeZone,
-  isCurrencyInUse,
-  lockMarket,
-  MARKET_TRANSACTION_MS,
-  presentMarket,
-} from '../market/service.ts';
+import { changeTimeZone, isCurrencyInUse, MARKET_TRANSACTION_MS } from '../market/service.ts';
 import { isSetupNeeded, isSetupToken } from './link.ts';
 
 const alreadySetUp = () =>

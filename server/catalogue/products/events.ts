@@ -1,9 +1,9 @@
+import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants/events';
 import type { EventRoom } from '#contract/platform/events/event';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { NewEvent } from '../../platform/events/event-log.ts';
-import { isListed } from './policy.ts';
 
 /** The fields of a product that decide who may see it, in wire form. */
 type ListingFields = Pick<Product, 'isActive' | 'availableUntil'>;

@@ -1,8 +1,6 @@
 import { canActFor } from '#contract/platform/session/constants';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 
-export { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
-
 type Viewer = Pick<SessionUser, 'role' | 'membership'>;
 
 /** The columns that the rules below use. */

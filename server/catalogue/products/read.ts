@@ -11,11 +11,11 @@ import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
+import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { filteredBy } from '../search/filters.ts';
 import {
   allOf,
+  filteredBy,
   foundBy,
   isNamed,
   LISTED,

@@ -6,7 +6,7 @@ import { toMinor } from '#contract/platform/money/constants/money';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/locale';
 import type { Transaction } from '../../../prisma/client.ts';
-import { requireVerifiedOwner } from '../../people/auth/service.ts';
+import { requireVerifiedOwner } from '../../people/auth/verify-email.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {
   conflict,
@@ -14,19 +14,16 @@ import {
   invalidField,
   requireVersion,
   unauthorized,
+  unavailable,
 } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
-import { transact } from '../../platform/stores/postgres.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
 import { nameTicks } from '../search/name-ticks.ts';
-import { changeProblems, pieceWeightAfter } from './change-problems.ts';
 import { productDeleted, productEvents } from './events.ts';
-import { firstPriceMinor } from './first-price.ts';
 import { isHiddenByAdmin, isWithheld } from './policy.ts';
 import {
   presentDate,
@@ -36,11 +33,8 @@ import {
   toMilliOrNull,
   toPieceRow,
 } from './present.ts';
-import { requireUnused } from './product-use.ts';
+import { changeProblems, pieceWeightAfter, requireUnused } from './product-use.ts';
 import { requireChangeable } from './read.ts';
-
-export { countListed, listListedIds } from '../search/listed-ids.ts';
-export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
 
 /**
  * Creates a product.
@@ -265,3 +259,15 @@ const requireImages = (tx: Transaction, ownerId: string, images: string[]): Prom
     ownerId,
     Object.fromEntries(images.map((image, index) => [`images.${index}`, image])),
   );
+
+/**
+ * Returns the price of a new product in minor units, and keeps the currency as it is until the transaction ends. New
+ * products do not wait for each other, nor for a change of other settings.
+ * @throws 503 while this process does not know yet of a currency with other decimals, by which the price would be wrong
+ */
+export async function firstPriceMinor(tx: Transaction, price: number): Promise<number> {
+  const [market] = await tx.$queryRaw<{ decimals: number }[]>`
+    SELECT currency_decimals AS decimals FROM market_settings WHERE id = 1 FOR KEY SHARE`;
+  if (market?.decimals !== theMarket().currency.decimals) throw unavailable();
+  return toMinor(price);
+}

@@ -6,8 +6,19 @@ import type {
 import { fromMinor } from '#contract/platform/money/constants/money';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { type Choice, chosenIn, filteredBy, HAS_STOCK } from './filters.ts';
-import { allOf, foundBy, LISTED, otherSearch, type Search, searchFor, sourceOf } from './search.ts';
+import {
+  allOf,
+  type Choice,
+  chosenIn,
+  filteredBy,
+  foundBy,
+  HAS_STOCK,
+  LISTED,
+  otherSearch,
+  type Search,
+  searchFor,
+  sourceOf,
+} from './search.ts';
 
 /** How many products are counted; the newest, when there are more. */
 const COUNTED_MAX = 1000;

@@ -1,6 +1,6 @@
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 
 // $1 the product, $2 its farm, $3 its name. Another deleted product of the same name may be ticked on the same list.
 const NAME_TICKS = `WITH named AS MATERIALIZED (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import { makeCategory, startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { otherNamesOf } from './other-names.ts';
+import { otherNamesOf } from './word-forms.ts';
 
 let market: TestMarket;
 

@@ -1,7 +1,7 @@
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
+import { daysAfter, instantOf } from '../../platform/time/clock.ts';
 import { productEvents } from '../products/events.ts';
 import {
   PRODUCT_COLUMNS,

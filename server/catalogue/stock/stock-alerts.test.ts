@@ -7,7 +7,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../testing/market.ts';
-import { takeStockAlerts } from './take-stock-alerts.ts';
+import { takeStockAlerts } from './stock-alerts.ts';
 
 let market: TestMarket;
 let category: string;

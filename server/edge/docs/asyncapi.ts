@@ -8,7 +8,7 @@ import {
   WatchedVersions,
 } from '#contract/platform/events/socket';
 import { Id, Instant } from '#contract/platform/http/http';
-import { namedWithin, simplify } from './schemas.ts';
+import { namedWithin, simplify } from './openapi.ts';
 
 export type AsyncApiDocument = ReturnType<typeof describeEvents>;
 

@@ -9,7 +9,6 @@ import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { formatMoney } from '#contract/platform/money/constants/money';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { PageAddress } from './addresses.ts';
-import { cardPathOf } from './card-address.ts';
 import { siteOf } from './site.ts';
 
 /** What the head of a page says of it. */
@@ -272,4 +271,19 @@ function shortened(text: string): string {
     .join('');
   const end = cut.lastIndexOf(' ');
   return `${end > DESCRIPTION_MAX / 2 ? cut.slice(0, end) : cut}…`;
+}
+
+/** What a card shows: the market, a product or a farm. */
+export type CardSubject = 'market' | 'product' | 'farm';
+
+/**
+ * Returns the path of a card. The version is in it, because those who show cards keep them: another price is another
+ * address.
+ */
+export function cardPathOf(
+  subject: CardSubject,
+  { _id, version }: { _id: string; version?: number | undefined } = { _id: '' },
+): string {
+  if (subject === 'market') return '/cards/market.jpg';
+  return `/cards/${subject}/${_id}.jpg${version === undefined ? '' : `?v=${version}`}`;
 }

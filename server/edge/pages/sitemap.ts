@@ -5,7 +5,7 @@ import { farmersApi } from '#contract/farm/farmers/farmers';
 import { theMarket } from '#contract/platform/market/constants/market';
 import { marketApi } from '#contract/platform/market/market';
 import { listCategories } from '../../catalogue/categories/service.ts';
-import { countListed, listListedIds } from '../../catalogue/products/service.ts';
+import { countListed, listListedIds } from '../../catalogue/search/search.ts';
 import { listFarmIds } from '../../farm/farmers/service.ts';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { notFound } from '../../platform/http/errors.ts';

@@ -3,7 +3,7 @@ import { room, SOCKET_LIMITS } from '#contract/platform/events/constants/events'
 import { CLIENT_EVENTS, type ClientEventName } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { canSeeProduct } from '../../catalogue/products/policy.ts';
-import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/service.ts';
+import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/people.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import { type Presence, presenceRoom } from './presence.ts';

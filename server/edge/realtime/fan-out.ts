@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '../../platform/events/event-log.ts';
-import { createYielder } from '../../platform/metrics/event-loop.ts';
+import { createYielder } from '../../platform/events/follow.ts';
 import { eventsDelivered } from '../../platform/metrics/metrics.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import type { Ephemeral } from './relay.ts';

@@ -1,6 +1,6 @@
 import { room } from '#contract/platform/events/constants/events';
 import { ROLES } from '#contract/platform/http/constants/http';
-import { filterMessageable, voiceOf } from '../../farm/messages/service.ts';
+import { filterMessageable, voiceOf } from '../../farm/messages/people.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import {

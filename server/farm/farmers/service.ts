@@ -2,18 +2,15 @@ import { z } from 'zod';
 import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farm/farmers/farmers';
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { type FarmerProfile, Prisma } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { foldedPattern } from '../../platform/stores/search-pattern.ts';
+import { foldedPattern } from '../../platform/stores/sql.ts';
 import { farmStateOf, maySeeFarm } from './policy.ts';
 import { presentFarmer, presentHandoff } from './present.ts';
-
-export { approveAllFarms } from './approval.ts';
-export { lockFarmProfile } from './lock-farm.ts';
 
 interface CardRow {
   id: string;
@@ -140,3 +137,12 @@ const hasOrderedAt = async (
     where: { farmerId: farmId, consumerId: user.id },
     select: { id: true },
   })) !== null;
+
+/** Locks a farm's profile until the transaction ends, and reads it. @throws 404 no such farm */
+export async function lockFarmProfile(tx: Transaction, farmId: string): Promise<FarmerProfile> {
+  await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
+  // A separate statement, so that it sees what was committed while waiting for the lock.
+  const row = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+  if (!row) throw notFound('Farmer not found');
+  return row;
+}

@@ -7,18 +7,14 @@ import { Id } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import {
-  agreeToTerms,
-  hashPassword,
-  markEmailVerified,
-  rememberSource,
-  type Source,
-} from '../../people/auth/service.ts';
+import { hashPassword, hashSecretToken } from '../../people/auth/password.ts';
+import { agreeToTerms } from '../../people/auth/service.ts';
+import { rememberSource, type Source } from '../../people/auth/sources.ts';
+import { markEmailVerified } from '../../people/auth/verify-email.ts';
 import { membershipInclude, presentUser } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
 import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';

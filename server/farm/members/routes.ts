@@ -1,5 +1,5 @@
 import { membersApi } from '#contract/farm/members/members';
-import { readSource } from '../../people/auth/service.ts';
+import { readSource } from '../../people/auth/sources.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { acceptInvitation, listOwnInvitations, readInvitation } from './accept.ts';

@@ -4,19 +4,22 @@ import { room } from '#contract/platform/events/constants/events';
 import { FARM_PERMISSIONS, includesRole } from '#contract/platform/session/constants';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { endPushes } from '../../people/notifications/service.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
-import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
-import { lockCaller, lockRole } from '../../platform/sessions/lock-caller.ts';
+import {
+  actingFarm,
+  lockCaller,
+  lockRole,
+  withoutPermission,
+} from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
-import { lockName, transact } from '../../platform/stores/postgres.ts';
+import { defined, lockName, transact } from '../../platform/stores/postgres.ts';
 import { type MemberRefusal, refuseRemoval, refuseUpdate } from './policy.ts';
-import { memberInclude, presentMember } from './present.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -238,3 +241,22 @@ export async function promoteToOwner(
   await tx.farmMember.update({ where: { id }, data: { role: 'owner' }, select: { id: true } });
   await record(tx, memberChanged(farmId, id), sessionChanged(userId));
 }
+
+/** What {@link presentMember} needs. */
+export const memberInclude = {
+  user: { select: { id: true, name: true, email: true } },
+} satisfies Prisma.FarmMemberInclude;
+
+type MemberRow = Prisma.FarmMemberGetPayload<{ include: typeof memberInclude }>;
+
+/** Returns a member, or somebody invited, in wire form. */
+export const presentMember = (row: MemberRow): Member => ({
+  _id: row.id,
+  user: row.user && { _id: row.user.id, name: row.user.name },
+  email: row.user?.email ?? row.email ?? '',
+  role: row.role,
+  alerts: row.hasAlerts,
+  state: row.user ? 'active' : 'invited',
+  isFounder: row.userId === row.farmId,
+  invitedUntil: row.user ? null : (row.inviteExpiresAt?.toISOString() ?? null),
+});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#contract/platform/http/http';
 import { until } from '../../../testing/until.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { messageableRole } from './service.ts';
+import { messageableRole } from './people.ts';
 
 let market: TestMarket;
 let consumer: Caller;

@@ -1,8 +1,8 @@
 import { messagesApi } from '#contract/farm/messages/messages';
 import type { Platform } from '../../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../../platform/http/route.ts';
+import { voiceOf } from './people.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './service.ts';
-import { voiceOf } from './voice.ts';
 
 /** Routes of messages and conversations. */
 export const messagesRoutes = (platform: Platform): Route[] => [

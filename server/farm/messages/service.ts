@@ -22,6 +22,8 @@ import {
   requireCorrespondent,
   requireReceiver,
   type Sender,
+  type Voice,
+  voiceRoom,
 } from './people.ts';
 import {
   conversationInclude,
@@ -29,11 +31,6 @@ import {
   presentConversation,
   presentMessage,
 } from './present.ts';
-import { type Voice, voiceRoom } from './voice.ts';
-
-export { readMessagesAround } from './around.ts';
-export { filterMessageable, isShown, messageableRole } from './people.ts';
-export { voiceOf, voiceRoom } from './voice.ts';
 
 /** A thread as one of its two people sees it. */
 export interface Thread {

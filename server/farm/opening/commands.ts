@@ -6,14 +6,12 @@ import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { recordApproval, roomsSeeing } from '../farmers/events.ts';
-import { isReady } from './policy.ts';
-import { type FarmRow, presentFarm, presentOpening, readFarm } from './read.ts';
+import { recordApproval, roomsSeeing } from '../farmers/approval.ts';
+import { type FarmRow, isReady, presentFarm, presentOpening, readFarm } from './read.ts';
 
 /**
  * Asks admins to approve the farm. Asking again, or for a farm that is approved, changes nothing.

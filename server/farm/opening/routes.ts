@@ -1,7 +1,7 @@
 import { openingApi } from '#contract/farm/opening/opening';
 import type { Platform } from '../../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../../platform/http/route.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import { askForApproval, decideApproval } from './commands.ts';
 import { listFarms, presentOpening, readFarm } from './read.ts';
 

@@ -10,7 +10,7 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';
-import { pickupOpenings } from './openings.ts';
+import { pickupOpenings } from './service.ts';
 
 describe('the hours of places', () => {
   const range = (weekday: number, from: string, to: string) => ({ weekday, from, to });

@@ -5,8 +5,7 @@ import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { setTimer } from '../../platform/stores/timers.ts';
-import { readClock } from '../../platform/time/clock.ts';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { instantOf, readClock } from '../../platform/time/clock.ts';
 import { type Hours, type SlotTimes, shownIn, slotsOf } from './policy.ts';
 
 /** Days after which slots that nobody ordered for are cleared. */

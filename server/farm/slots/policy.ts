@@ -5,7 +5,7 @@ import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { addDays } from '#contract/platform/time/constants/days';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
 import { clockShows, wallClockIn } from '#contract/platform/time/constants/time';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { instantOf } from '../../platform/time/clock.ts';
 
 /** Hours of a weekday at a place; 0 is Monday. */
 export interface Hours {

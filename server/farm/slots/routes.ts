@@ -1,9 +1,9 @@
 import { slotsApi } from '#contract/farm/slots/slots';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import { listFarmSlots, listOfferedSlots } from './read.ts';
-import { updateSlot } from './update.ts';
+import { updateSlot } from './service.ts';
 
 /** Routes of pickup slots; those that move orders are in `server/orders`. */
 export const slotsRoutes = (platform: Platform): Route[] => [

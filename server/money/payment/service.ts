@@ -8,8 +8,7 @@ import { canReadOrder } from '../../ordering/model/policy.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker, withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 

@@ -4,7 +4,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
-import { ordersUntil } from '../../farm/schedule/policy.ts';
+import { ordersUntil } from '../../farm/schedule/rules.ts';
 import { invalidField, notFound, versionConflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

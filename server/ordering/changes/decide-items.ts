@@ -1,3 +1,4 @@
+import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 import { linesByWish } from '#contract/ordering/changes/constants/wishes';
 import type { ChangeItems } from '#contract/ordering/changes/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
@@ -6,7 +7,6 @@ import type { ShortWish } from '#contract/platform/orders/constants';
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
-import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';

@@ -1,3 +1,4 @@
+import { isListed } from '#contract/catalogue/products/constants/products';
 import { goesByWish } from '#contract/ordering/changes/constants/wishes';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
@@ -10,7 +11,6 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
-import { isListed } from '../../catalogue/products/policy.ts';
 import {
   type PieceRow,
   presentPieceWeight,

@@ -3,7 +3,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { lockOrderFor, lockShelf } from '../model/lock.ts';
 import { presentOrder, readOrders } from '../model/present.ts';
 import { writeOrder } from '../model/write.ts';

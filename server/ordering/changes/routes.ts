@@ -1,7 +1,7 @@
 import { orderChangesApi } from '#contract/ordering/changes/order-changes';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import { shareShortage } from '../shortage/share-shortage.ts';
 import { readShortageProgress } from '../shortage/shortage-progress.ts';
 import { readWishes } from '../shortage/wishes.ts';

@@ -6,16 +6,14 @@ import {
 import { room } from '#contract/platform/events/constants/events';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
-import { moveCutoffTimers } from '../../farm/schedule/policy.ts';
-import { moveSlots } from '../../farm/slots/service.ts';
+import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
+import { moveSlots } from '../../farm/slots/make-slots.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { databaseKnowsTimeZone, transact } from '../../platform/stores/postgres.ts';
+import { databaseKnowsTimeZone, defined, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
 import { moveOpenOrders } from '../model/service.ts';
 

@@ -4,7 +4,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/minutes';
 import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { instantOf } from '../../platform/time/clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';

@@ -3,7 +3,7 @@ import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
+import { daysAfter, instantOf } from '../../platform/time/clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import { hire } from '../../testing/staff.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

@@ -6,10 +6,9 @@ import { theMarket } from '#contract/platform/market/constants/market';
 import { toMinor } from '#contract/platform/money/constants/money';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor } from '../../platform/http/cursor.ts';
-import { withinDays } from '../../platform/http/day-range.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { likeLiteral } from '../../platform/stores/postgres.ts';
-import { phoneDigits } from '../../platform/stores/search-pattern.ts';
+import { phoneDigits, withinDays } from '../../platform/stores/sql.ts';
 import { idRange } from './id-range.ts';
 import { type OrderSorting, readOrderPage } from './read.ts';
 

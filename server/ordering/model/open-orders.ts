@@ -1,7 +1,7 @@
 import type { OpenOrders } from '#contract/people/users/users';
 import { OPEN_STATUSES, type OrderStatus } from '#contract/platform/orders/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 
 /** A side of an order. */
 export type Side = 'consumer' | 'farmer';

@@ -1,10 +1,10 @@
 import { movesApi } from '#contract/ordering/moves/moves';
 import { ordersApi } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/picklist';
-import { noteAddressUsed } from '../../people/users/service.ts';
+import { noteAddressUsed } from '../../people/users/addresses.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../../platform/http/route.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import { moveDay } from '../moves/move-day.ts';
 import { moveOrderToSlot, moveSlotOrders } from '../moves/move-slot.ts';
 import { listSlotOrders } from '../moves/slot-orders.ts';

@@ -13,7 +13,7 @@ import {
   presentProduct,
 } from '../../catalogue/products/present.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import {
   type DayRow,

@@ -1,7 +1,7 @@
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { shownIn } from '../../farm/slots/policy.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { appointmentOf, dayOf } from '../model/handover.ts';
 import { type OrderRow, readOrders } from '../model/present.ts';

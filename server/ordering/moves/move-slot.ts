@@ -1,3 +1,4 @@
+import { canBeHadOn } from '#contract/catalogue/products/constants/products';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
 import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants/orders';
@@ -5,9 +6,8 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
-import { canBeHadOn } from '../../catalogue/products/policy.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
-import { refuseFarDay } from '../../farm/schedule/policy.ts';
+import { refuseFarDay } from '../../farm/schedule/rules.ts';
 import { refuseSlot } from '../../farm/slots/policy.ts';
 import { presentFarmSlot } from '../../farm/slots/present.ts';
 import {
@@ -16,15 +16,14 @@ import {
   offerOf,
   type SlotWithFarm,
   slotRefused,
-} from '../../farm/slots/service.ts';
+} from '../../farm/slots/read.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { conflict, invalidField, notFound, versionConflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { dayOf } from '../model/handover.ts';
 import { readShelf } from '../model/lock.ts';

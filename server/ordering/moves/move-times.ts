@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
-import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../../farm/schedule/policy.ts';
+import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../../farm/schedule/rules.ts';
 import type { NewTimer } from '../../platform/stores/timers.ts';
 import { proposalTimers } from '../changes/answer-by.ts';
 import { dayOf } from '../model/handover.ts';

@@ -6,7 +6,7 @@ import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readOrderPage } from '../model/read.ts';
 
 /**

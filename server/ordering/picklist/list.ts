@@ -17,7 +17,7 @@ import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { addDays } from '#contract/platform/time/constants/days';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { type IndexedOrder, readIndex, readOrdersOf, readPage } from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';

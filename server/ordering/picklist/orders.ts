@@ -12,7 +12,7 @@ import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import {
   GOODS,
   type GoodsRow,

@@ -1,7 +1,7 @@
 import { picklistApi } from '#contract/ordering/picklist/picklist';
 import type { Platform } from '../../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../../platform/http/route.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import { getPicklist, listPickDays, listPickOrders } from './list.ts';
 import { getPrint, printPicklist } from './print.ts';
 import { markSeen } from './seen.ts';

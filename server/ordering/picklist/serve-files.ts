@@ -10,7 +10,7 @@ import { forbidden, invalidField, notFound, unauthorized } from '../../platform/
 import type { Platform } from '../../platform/http/platform.ts';
 import { farmKey, userKey } from '../../platform/http/rate-limit.ts';
 import { bearerTokenOf, parseQuery } from '../../platform/http/route.ts';
-import { actingFarm, requirePermission } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm, requirePermission } from '../../platform/sessions/lock-caller.ts';
 import { readLastPrint } from './list.ts';
 import { readIndex, readOrdersOf } from './orders.ts';
 import type { Document } from './pdf-text.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn, wallClockIn } from '#contract/platform/time/constants/time';
 import { until } from '../../../testing/until.ts';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { instantOf } from '../../platform/time/clock.ts';
 import type { Answer } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

@@ -1,8 +1,8 @@
+import { isListed } from '#contract/catalogue/products/constants/products';
 import type { AgainOutcome } from '#contract/ordering/orders/constants/orders';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
-import { isListed } from '../../catalogue/products/policy.ts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { type LineRow, orderedOf } from '../model/present-lines.ts';

@@ -1,3 +1,4 @@
+import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 import { isServed } from '#contract/farm/farmers/constants/delivery-areas';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import { TOTAL_MAX_MINOR } from '#contract/ordering/orders/constants/order-limits';
@@ -8,7 +9,6 @@ import type { ShortWish } from '#contract/platform/orders/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { canBeHadOn, isListed } from '../../catalogue/products/policy.ts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
@@ -21,11 +21,11 @@ import {
   refuseFarDay,
   refuseMoment,
   refuseSkipped,
-} from '../../farm/schedule/policy.ts';
+} from '../../farm/schedule/rules.ts';
 import { refuseSlot, type SlotRefusal } from '../../farm/slots/policy.ts';
 import type { SlotRow } from '../../farm/slots/present.ts';
-import { closingOf, offerOf } from '../../farm/slots/service.ts';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { closingOf, offerOf } from '../../farm/slots/read.ts';
+import { instantOf } from '../../platform/time/clock.ts';
 import { offers } from '../model/policy.ts';
 import type { OrderRow } from '../model/present.ts';
 import type { LineProblem, Refusal } from '../model/refusal.ts';

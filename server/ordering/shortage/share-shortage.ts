@@ -32,7 +32,7 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import {
   decidePropose,
   type ProposeDecision,

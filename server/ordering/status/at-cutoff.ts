@@ -7,7 +7,7 @@ import {
   cutoffInstant,
   cutoffTimerKey,
   readCutoffTimerKey,
-} from '../../farm/schedule/policy.ts';
+} from '../../farm/schedule/rules.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { OUTDATED, setTimer } from '../../platform/stores/timers.ts';
 import { changeLockedOrders } from './change-locked.ts';

@@ -8,7 +8,7 @@ import type {
 } from '#contract/ordering/orders/orders';
 import { type AppError, conflict, notFound, versionConflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
+import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { productIdsOf } from '../changes/lines.ts';

@@ -1,4 +1,4 @@
-import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/policy.ts';
+import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/rules.ts';
 import type { NewTimer } from '../../platform/stores/timers.ts';
 import { dayOf } from '../model/handover.ts';
 import type { OrderRow } from '../model/present.ts';

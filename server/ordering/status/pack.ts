@@ -4,7 +4,7 @@ import { canActFor } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
+import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { lockOrder } from '../model/lock.ts';

@@ -6,7 +6,7 @@ import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constan
 import type { Transaction } from '../../../prisma/client.ts';
 import { type AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { answerByOf, withTimers } from '../changes/service.ts';

@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { MAY_ACT, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { hasApp, takeCode } from '../second-factor/take-code.ts';
+import { hasApp, takeCode } from '../second-factor/codes.ts';
 import { type VerifiedPasskey, verifyPasskey } from '../second-factor/verify-passkey.ts';
 import { limitCodes } from './limits.ts';
 import { verifyPassword } from './password.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { accountKey } from '../../platform/http/rate-limit.ts';
 import type { Limit } from '../../platform/http/route.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
+import { hashSecretToken } from './password.ts';
 import { deviceKey, findKnownSource, readEmail, readSource, type Source } from './sources.ts';
 
 /**

@@ -3,12 +3,11 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { bearerTokenOf, type Route, route } from '../../platform/http/route.ts';
 import { changeEmail, readEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
-import { readEmailLink } from './email-links.ts';
 import { limitForgotPassword, limitLogin, limitResetPassword, limitVerifyEmail } from './limits.ts';
 import { login, readMe, register, requestReset, resetPassword } from './service.ts';
 import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts';
 import { readSource } from './sources.ts';
-import { refuseEmail, sendVerification, verifyEmail } from './verify-email.ts';
+import { readEmailLink, refuseEmail, sendVerification, verifyEmail } from './verify-email.ts';
 
 /** Routes of registration, sign-in and password reset. */
 /** @param openFarm opens the farm of a farmer who registers; farms stand on people, so the app brings it */

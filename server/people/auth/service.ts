@@ -7,28 +7,19 @@ import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
 import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { codeRequired, hasApp, takeCode } from '../second-factor/take-code.ts';
+import { codeRequired, hasApp, takeCode } from '../second-factor/codes.ts';
+import { followProfile } from '../users/addresses.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
-import { followProfile } from '../users/service.ts';
 import { beginSession, type SignedIn } from './begin-session.ts';
 import { refuseTakenEmail } from './change-email.ts';
 import { describeWhatIsLeft, endWithReset } from './endings.ts';
 import { limitCodes, mayMailReset } from './limits.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, hashSecretToken, verifyPassword } from './password.ts';
 import { recordSecurityChange } from './security-change.ts';
 import { rememberSource, type Source } from './sources.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
-
-export { hasSecondFactor, removeLocked } from '../second-factor/remove-second-factor.ts';
-export { keepApp } from '../second-factor/second-factor.ts';
-export { releaseUnproven } from './change-email.ts';
-export { confirmOwner, wrongPassword } from './confirm-owner.ts';
-export { hashPassword } from './password.ts';
-export { readSource, rememberSource, type Source } from './sources.ts';
-export { markEmailVerified, refuseUnverifiedOwner, requireVerifiedOwner } from './verify-email.ts';
 
 /**
  * Creates an account, with a farm of their own for a farmer, and mails a link that verifies its email.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { createPlatform, type Platform } from '../../platform/http/platform.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from './sources.ts';
 
 let market: TestMarket;
 /** Another process on the same stores. */

@@ -10,8 +10,13 @@ import {
   signInWithPasskey,
 } from './passkeys.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
-import { readSecondFactor } from './second-factor.ts';
-import { beginApp, confirmApp, renewRecoveryCodes, turnOffApp } from './two-factor.ts';
+import {
+  beginApp,
+  confirmApp,
+  readSecondFactor,
+  renewRecoveryCodes,
+  turnOffApp,
+} from './two-factor.ts';
 
 /** Routes of the authenticator app, recovery codes and passkeys. */
 export const secondFactorRoutes = (platform: Platform): Route[] => [

@@ -1,8 +1,13 @@
 import { generateSecret, generateURI } from 'otplib';
 import type { Confirmation } from '#contract/people/auth/confirmation';
-import type { AppSetup, RecoveryCodes } from '#contract/people/second-factor/second-factor';
+import type {
+  AppSetup,
+  RecoveryCodes,
+  SecondFactor,
+} from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { AuthenticatorApp } from '../../../prisma/generated/client.ts';
 import { conflict, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
@@ -11,9 +16,15 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { confirmOwner, lockConfirmed } from '../auth/confirm-owner.ts';
 import { recordSecurityChange } from '../auth/security-change.ts';
 import type { Source } from '../auth/sources.ts';
-import { hashRecoveryCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
-import { hasApp } from './take-code.ts';
+import {
+  hasApp,
+  hashRecoveryCode,
+  makeRecoveryCodes,
+  openSecret,
+  sealSecret,
+  stepOfCode,
+} from './codes.ts';
+import { presentPasskey } from './passkeys.ts';
 
 /**
  * Begins to set up an authenticator app: makes its secret, in the place of one that was never confirmed.
@@ -135,3 +146,35 @@ async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<st
 
 const alreadyOn = () => conflict('APP_ALREADY_ON', 'Your authenticator app is on already.');
 const notOn = () => conflict('APP_NOT_ON', 'No authenticator app is on.');
+
+/** Returns how somebody is protected beside their password. */
+export async function readSecondFactor({ db }: Platform, userId: string): Promise<SecondFactor> {
+  const [app, recoveryCodesLeft, passkeys] = await Promise.all([
+    db.authenticatorApp.findUnique({ where: { userId }, select: { confirmedAt: true } }),
+    db.recoveryCode.count({ where: { userId } }),
+    db.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] }),
+  ]);
+  return {
+    app: app?.confirmedAt ? { since: app.confirmedAt.toISOString(), recoveryCodesLeft } : null,
+    passkeys: passkeys.map(presentPasskey),
+  };
+}
+
+/**
+ * Keeps an app for another account of the same person, so that its codes go on being asked for. Where the secret no
+ * longer opens, none of its codes is right, and it is not kept. Passkeys and recovery codes are bound to the account
+ * they were made for.
+ */
+export async function keepApp(
+  { env }: Pick<Platform, 'env'>,
+  tx: Transaction,
+  app: AuthenticatorApp,
+  userId: string,
+): Promise<void> {
+  const secret = openSecret(env.JWT_SECRET, app.userId, app.sealedSecret);
+  if (secret === undefined) return;
+  await tx.authenticatorApp.create({
+    data: { ...app, userId, sealedSecret: sealSecret(env.JWT_SECRET, userId, secret) },
+    select: { userId: true },
+  });
+}

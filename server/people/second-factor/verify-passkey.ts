@@ -2,9 +2,9 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { SignedChallenge } from '#contract/people/auth/confirmation';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { allowedOrigins } from '../../platform/http/allowed-origins.ts';
 import { type AppError, invalid } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { allowedOrigins } from '../../platform/http/security-headers.ts';
 import { membershipInclude } from '../users/present.ts';
 
 /** How long somebody may take to unlock their passkey, in milliseconds. */

@@ -1,4 +1,4 @@
-import { explainStartFailure } from '../process/start-failure.ts';
+import { explainStartFailure } from '../process/start.ts';
 
 /** Why a backup or restore cannot be done; the message is one or two sentences for whoever runs the command. */
 export class BackupError extends Error {}

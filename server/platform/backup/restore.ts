@@ -10,9 +10,14 @@ import { createMigrationsTable, replayMigrations } from '../../../prisma/replay-
 import { applySqlSourcesIn } from '../../../prisma/sql-sources.ts';
 import { holdDeliveries } from '../stores/held-deliveries.ts';
 import type { Storage } from '../uploads/storage.ts';
-import { dropEverything, dropForeignKeys, listAppliedMigrations, listTables } from './catalogue.ts';
-import { lockDatabase, openConnection } from './connection.ts';
-import { renewEventEpoch } from './epoch.ts';
+import {
+  dropEverything,
+  dropForeignKeys,
+  listAppliedMigrations,
+  listTables,
+  lockDatabase,
+  openConnection,
+} from './connection.ts';
 import { BackupError } from './failure.ts';
 import { FILE_MODE } from './files.ts';
 import { FILES, type Manifest } from './manifest.ts';
@@ -208,4 +213,9 @@ async function prepareSecret(
     await handle.close();
   }
   return () => rename(draft, file);
+}
+
+/** Gives the event log a new epoch: browsers with events of the market before the restore fetch everything again. */
+export async function renewEventEpoch(client: pg.Client): Promise<void> {
+  await client.query('UPDATE event_epoch SET epoch = gen_random_uuid()');
 }

@@ -11,7 +11,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../testing/market.ts';
-import { chooseEncoding } from './content-encoding.ts';
+import { chooseEncoding } from './cached-response.ts';
 
 describe('the encoding of an answer', () => {
   it.each([

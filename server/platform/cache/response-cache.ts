@@ -4,8 +4,7 @@ import type { EventLog, Following } from '../events/event-log.ts';
 import { cachedResponses } from '../metrics/metrics.ts';
 import { retryWhileAway } from '../stores/postgres.ts';
 import { createCacheStore, type Stored, type StoreLimits } from './cache-store.ts';
-import { type CachedResponse, createCachedResponse } from './cached-response.ts';
-import { chooseEncoding } from './content-encoding.ts';
+import { type CachedResponse, chooseEncoding, createCachedResponse } from './cached-response.ts';
 
 interface Entry extends Stored {
   route: string;

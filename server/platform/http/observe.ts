@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import type { Readiness } from '../metrics/health.ts';
 import { httpDuration, httpInFlight } from '../metrics/metrics.ts';
+import type { Readiness } from '../metrics/serve-metrics.ts';
 import type { Log } from '../process/log.ts';
 import { withRequestId } from '../process/request-context.ts';
 

@@ -5,13 +5,13 @@ import type {
   InvalidatedBy,
   RateLimitName,
 } from '#contract/platform/http/endpoint';
+import { requirePermission } from '../sessions/lock-caller.ts';
 import '@koa/bodyparser';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Page } from '#contract/platform/http/http';
 import type { CacheRequest, Depend } from '../cache/response-cache.ts';
-import { requirePermission } from '../sessions/acting-farm.ts';
 import type { SessionUser } from '../sessions/sessions.ts';
 import type { TransactionTimes } from '../stores/postgres.ts';
 import { accountGone, forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';

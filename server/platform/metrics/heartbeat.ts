@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { noteClock } from '#contract/platform/time/constants/time';
-import type { Env } from '../process/env.ts';
+import { type Env, readVersion } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
-import { readVersion } from '../process/version.ts';
 import { socketsConnected } from './metrics.ts';
 
 /** How often a process writes that it is there, in milliseconds. */

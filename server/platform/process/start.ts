@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseState, OpenDatabase } from '../../../prisma/client.ts';
-import { SettingError } from './env.ts';
+import { type Env, SettingError } from './env.ts';
+import type { PortSetting } from './listen.ts';
 import type { Log } from './log.ts';
 
 const RETRY_DELAY_MS = 500;
@@ -35,3 +36,52 @@ export async function waitForDatabase(
     await sleep(RETRY_DELAY_MS);
   }
 }
+
+/** What a shutdown needs of the platform. */
+interface Process {
+  env: Env;
+  log: Log;
+  eventLog: { sequence(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/**
+ * Shuts the process down on SIGTERM and SIGINT: runs `finish`, numbers the recorded events, closes the
+ * stores and exits with 0. After SHUTDOWN_GRACE_MS it exits with 1 in any case.
+ */
+export function shutDownOnSignal(platform: Process, finish: () => Promise<void>): void {
+  let isShuttingDown = false;
+  const end = async (signal: string) => {
+    if (isShuttingDown) return;
+    isShuttingDown = true;
+    platform.log.info({ signal }, 'Shutting down');
+    const forced = setTimeout(() => process.exit(1), platform.env.SHUTDOWN_GRACE_MS);
+    await finish();
+    await platform.eventLog.sequence();
+    await platform.close();
+    clearTimeout(forced);
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** Returns why a process cannot start: one sentence for a known cause, else the stack. */
+export function explainStartFailure(
+  error: NodeJS.ErrnoException & { port?: number; address?: string; setting?: PortSetting },
+): string {
+  if (error instanceof SettingError) return error.message;
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is taken: stop what uses it, or set ${error.setting ?? 'PORT'} to another one.`;
+  }
+  if (error.code === 'EADDRNOTAVAIL') {
+    return `This machine cannot listen on ${error.address}: set HOST to one of its addresses.`;
+  }
+  if (isPostgresAway(error)) {
+    return 'Postgres cannot be reached: check DATABASE_URL and that the database runs.';
+  }
+  return error.stack ?? error.message;
+}
+
+const isPostgresAway = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'ECONNREFUSED' || error.code === 'P1001' || /ECONNREFUSED/.test(error.message);

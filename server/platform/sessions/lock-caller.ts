@@ -1,8 +1,29 @@
-import { includesRole, type Membership, type Worker } from '#contract/platform/session/constants';
+import {
+  canActFor,
+  type FarmPermission,
+  includesRole,
+  type Membership,
+  type Worker,
+} from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { unauthorized } from '../http/errors.ts';
-import { withoutPermission } from './acting-farm.ts';
+import { forbidden, unauthorized } from '../http/errors.ts';
+import type { SessionUser } from './sessions.ts';
+
+/** Refuses a member of a farm whose role does not go that far. */
+export const withoutPermission = () =>
+  forbidden('Your role on this farm does not include this. Ask an owner of the farm.');
+
+/** Returns the id of the farm for which the caller acts. @throws 403 who works for no farm */
+export function actingFarm({ membership }: SessionUser): string {
+  if (!membership) throw forbidden('You do not work for a farm at the moment.');
+  return membership.farmId;
+}
+
+/** Requires what an endpoint declares in its `farmPermission`. @throws 403 */
+export function requirePermission(user: SessionUser, permission: FarmPermission): void {
+  if (!canActFor(user, actingFarm(user), permission)) throw withoutPermission();
+}
 
 /** Whether a row of `users` is a person who may act: see {@link lockCaller}. */
 export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm';

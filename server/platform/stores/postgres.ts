@@ -167,3 +167,11 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
   // Cast to text, since Prisma cannot read a column of type void.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 }
+
+/** Returns the object without its undefined fields, so that an update leaves those columns alone. */
+export const defined = <T extends object>(
+  fields: T,
+): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };

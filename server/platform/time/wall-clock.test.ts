@@ -8,7 +8,7 @@ import {
   wallClockIn,
 } from '#contract/platform/time/constants/time';
 import { findTimeZone } from '#contract/platform/time/constants/time-zones';
-import { daysAfter, instantOf } from './wall-clock.ts';
+import { daysAfter, instantOf } from './clock.ts';
 
 describe('instantOf', () => {
   it.each([

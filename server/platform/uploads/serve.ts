@@ -1,6 +1,9 @@
 import type { Context, Next } from 'koa';
+import { uploadsApi } from '#contract/platform/uploads/uploads';
 import { notFound } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
+import { type Route, route } from '../http/route.ts';
+import { createUploads } from './service.ts';
 import { createStorage, PICTURE_NAME, type Storage, storageUnavailable } from './storage.ts';
 
 const PREFIX = '/uploads/';
@@ -44,4 +47,15 @@ export function serveUploads({ env, log }: Platform) {
     ctx.type = 'image/webp';
     ctx.body = picture;
   };
+}
+
+/** Route of picture uploads. */
+export function uploadsRoutes(platform: Platform): Route[] {
+  const uploads = createUploads(platform, createStorage(platform.env));
+  return [
+    route(uploadsApi.create, async ({ user, ctx }) => {
+      const data = await uploads.receive(ctx, user);
+      return { data, count: data.length };
+    }),
+  ];
 }

@@ -7,16 +7,20 @@ import type { Transaction } from '../../../prisma/client.ts';
 import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
 import { AppError, invalid, invalidField, tooLarge } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
-import { actingFarm } from '../sessions/acting-farm.ts';
-import { lockWorker } from '../sessions/lock-caller.ts';
+import { countRefused } from '../metrics/metrics.ts';
+import { actingFarm, lockWorker } from '../sessions/lock-caller.ts';
 import type { SessionUser } from '../sessions/sessions.ts';
 import { transact } from '../stores/postgres.ts';
 import { readClock } from '../time/clock.ts';
 import type { Picture } from './decode.ts';
-import { createIncoming, isDiskError } from './incoming.ts';
-import { countRefused } from './metrics.ts';
 import { DecoderError, readPicture, requireKnownFormat } from './picture.ts';
-import { FORM_BYTES_MAX, receiveFiles, requireForm } from './receive.ts';
+import {
+  createIncoming,
+  FORM_BYTES_MAX,
+  isDiskError,
+  receiveFiles,
+  requireForm,
+} from './receive.ts';
 import { createSerialQueue, tooBusy } from './serial-queue.ts';
 import { PICTURE_URL, pictureNames, type Storage, storageUnavailable } from './storage.ts';
 

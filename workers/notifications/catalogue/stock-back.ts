@@ -1,5 +1,5 @@
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { readAwaited, takeStockAlerts } from '../../../server/catalogue/stock/take-stock-alerts.ts';
+import { readAwaited, takeStockAlerts } from '../../../server/catalogue/stock/stock-alerts.ts';
 import type { Definition, Effect } from '../engine/definition.ts';
 import { nameInText } from '../engine/wording.ts';
 

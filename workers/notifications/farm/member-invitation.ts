@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
+import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import type { Reactions } from '../engine/definition.ts';
 import { INVITE_KIND } from '../engine/reach.ts';

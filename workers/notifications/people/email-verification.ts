@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { EMAIL_LINK_DAYS } from '#contract/people/auth/constants';
 import { theMarket } from '#contract/platform/market/constants/market';
+import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
-import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import { compose } from '../engine/compose.ts';
 import type { Reactions } from '../engine/definition.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
-import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
+import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import type { Reactions } from '../engine/definition.ts';
 import { RESET_KIND } from '../engine/reach.ts';

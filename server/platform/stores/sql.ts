@@ -1,4 +1,6 @@
+import type { DayRange } from '#contract/platform/http/day-range';
 import { Prisma } from '../../../prisma/generated/client.ts';
+import { daysAfter, instantOf } from '../time/clock.ts';
 
 /**
  * Returns SQL for the LIKE pattern that finds `search` in text folded by `search_form`. It is escaped
@@ -19,3 +21,20 @@ export function phoneDigits(search: string): string | undefined {
   const digits = search.replace(/\D/g, '');
   return digits.length >= PHONE_DIGITS_MIN ? digits : undefined;
 }
+
+/** Returns the SQL conditions that an instant `column` lies in a range of a time zone's days, both included. */
+export function withinDays(
+  column: Prisma.Sql,
+  { from, to }: DayRange,
+  timeZone: string,
+): Prisma.Sql[] {
+  const startOf = (date: string) => instantOf({ date }, timeZone).toISOString();
+  return [
+    ...(from ? [Prisma.sql`${column} >= ${startOf(from)}::timestamptz`] : []),
+    ...(to ? [Prisma.sql`${column} < ${startOf(daysAfter(to, 1))}::timestamptz`] : []),
+  ];
+}
+
+/** Returns constants as the list of an SQL `IN (…)`: `'a', 'b'`. Never pass it what comes from outside. */
+export const sqlList = (values: readonly string[]): string =>
+  values.map((value) => `'${value}'`).join(', ');
