@@ -3,30 +3,16 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { EVENTS } from '#contract/app/events';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants/time';
-import { accountDeletionRoutes } from './admin/account-deletion/routes.ts';
-import { accountExportRoutes } from './admin/account-export/routes.ts';
 import { queuesBoard } from './admin/admin/queues-board.ts';
-import { adminRoutes } from './admin/admin/routes.ts';
-import { healthRoutes } from './admin/health/routes.ts';
-import { marketRoutes } from './admin/market/routes.ts';
-import { moderationRoutes } from './admin/moderation/routes.ts';
-import { setupRoutes } from './admin/setup/routes.ts';
-import { categoriesRoutes } from './catalogue/categories/routes.ts';
-import { productsRoutes } from './catalogue/products/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
 import { DOCS_PAGE, serveDocs } from './edge/docs/serve.ts';
-import { loadBuiltPages } from './edge/pages/built.ts';
+import { createRead, loadBuiltPages } from './edge/pages/built.ts';
 import { serveCards } from './edge/pages/cards.ts';
-import { createRead } from './edge/pages/reads.ts';
 import { servePages } from './edge/pages/serve.ts';
 import { serveSitemap } from './edge/pages/sitemap.ts';
-import { openFarm } from './farm/farmers/approval.ts';
-import { farmersRoutes } from './farm/farmers/routes.ts';
-import { membersRoutes } from './farm/members/routes.ts';
-import { messagesRoutes } from './farm/messages/routes.ts';
-import { openingRoutes } from './farm/opening/routes.ts';
-import { placesRoutes } from './farm/places/routes.ts';
-import { scheduleRoutes } from './farm/schedule/routes.ts';
-import { slotsRoutes } from './farm/slots/routes.ts';
+import { openFarm } from './farm/farmers/service.ts';
+import { farmRoutes } from './farm/routes.ts';
 import { paymentRoutes } from './money/payment/routes.ts';
 import { calendarRoutes } from './ordering/calendar/routes.ts';
 import { serveCalendars } from './ordering/calendar/serve.ts';
@@ -36,11 +22,8 @@ import { ordersRoutes } from './ordering/model/routes.ts';
 import { picklistRoutes } from './ordering/picklist/routes.ts';
 import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { weightsRoutes } from './ordering/weights/routes.ts';
-import { authRoutes } from './people/auth/routes.ts';
-import { notificationsRoutes } from './people/notifications/routes.ts';
 import { serveUnsubscribe } from './people/notifications/unsubscribe.ts';
-import { secondFactorRoutes } from './people/second-factor/second-factor-routes.ts';
-import { usersRoutes } from './people/users/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import {
   BROTLI_OPTIONS,
   COMPRESS_FROM_BYTES,
@@ -48,48 +31,29 @@ import {
 } from './platform/cache/cached-response.ts';
 import { serveWeb } from './platform/cache/serve-web.ts';
 import { clientErrorsRoutes } from './platform/client-errors/routes.ts';
-import { answerErrors } from './platform/http/answer-errors.ts';
 import { notFound, unavailable } from './platform/http/errors.ts';
-import { observe } from './platform/http/observe.ts';
+import { answerErrors, observe, readBodies, securityHeaders } from './platform/http/middleware.ts';
 import type { Platform } from './platform/http/platform.ts';
-import { readBodies } from './platform/http/read-bodies.ts';
 import { mountRoutes, type Route } from './platform/http/route.ts';
-import { securityHeaders } from './platform/http/security-headers.ts';
 import { health, type Readiness } from './platform/metrics/serve-metrics.ts';
-import { serveUploads, uploadsRoutes } from './platform/uploads/serve.ts';
+import { serveUploads, uploadsRoutes } from './platform/uploads/service.ts';
 import { createStorage } from './platform/uploads/storage.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
-  ...authRoutes(platform, openFarm),
-  ...secondFactorRoutes(platform),
   ...farmProfileRoutes(platform),
-  ...farmersRoutes(platform),
-  ...usersRoutes(platform),
-  ...accountDeletionRoutes(platform),
-  ...accountExportRoutes(platform),
-  ...categoriesRoutes(platform),
-  ...productsRoutes(platform),
+  ...peopleRoutes(platform, openFarm),
+  ...farmRoutes(platform),
+  ...catalogueRoutes(platform),
   // Before the paths of an order by its id.
   ...orderChangesRoutes(platform),
   ...ordersRoutes(platform),
   ...weightsRoutes(platform),
   ...calendarRoutes(platform),
-  ...membersRoutes(platform),
-  ...openingRoutes(platform),
-  ...paymentRoutes(platform),
   ...picklistRoutes(platform),
-  ...placesRoutes(platform),
-  ...slotsRoutes(platform),
-  ...messagesRoutes(platform),
-  ...marketRoutes(platform),
-  ...notificationsRoutes(platform),
-  ...scheduleRoutes(platform),
-  ...setupRoutes(platform),
-  ...uploadsRoutes(platform),
+  ...paymentRoutes(platform),
   ...adminRoutes(platform),
-  ...healthRoutes(platform),
-  ...moderationRoutes(platform),
+  ...uploadsRoutes(platform),
   ...clientErrorsRoutes(platform),
 ];
 

@@ -1,27 +1,29 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { beginMarket } from './admin/market/service.ts';
-import { printSetupLink } from './admin/setup/link.ts';
+import { printSetupLink } from './admin/setup/service.ts';
 import { createListener, createWaitingListener, KEEP_ALIVE_MS } from './app.ts';
 import { createGateway, type Gateway } from './edge/realtime/gateway.ts';
 import type { Following } from './platform/events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './platform/http/body-time.ts';
 import { createPlatform } from './platform/http/platform.ts';
 import { followMarket } from './platform/market/settings.ts';
-import { collectFromWorkers, superviseMetrics } from './platform/metrics/cluster-metrics.ts';
 import { type Heartbeat, startHeartbeat } from './platform/metrics/heartbeat.ts';
 import {
+  collectFromWorkers,
   createMetrics,
   listenForMetrics,
   type Readiness,
+  superviseMetrics,
 } from './platform/metrics/serve-metrics.ts';
-import { notifyServing, superviseServers } from './platform/process/cluster.ts';
 import { type Env, readEnv } from './platform/process/env.ts';
 import { createDrain, listen } from './platform/process/listen.ts';
 import { createLog } from './platform/process/log.ts';
 import {
   explainStartFailure,
+  notifyServing,
   shutDownOnSignal,
+  superviseServers,
   waitForDatabase,
 } from './platform/process/start.ts';
 import { retryWhileAway } from './platform/stores/postgres.ts';

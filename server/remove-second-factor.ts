@@ -4,7 +4,7 @@ import {
   LostSecondFactor,
   NothingToRemoveError,
   removeLostSecondFactor,
-} from './admin/setup/remove-lost-second-factor.ts';
+} from './admin/setup/create-admin.ts';
 import { readEnv } from './platform/process/env.ts';
 import { explainStartFailure } from './platform/process/start.ts';
 

@@ -1,5 +1,5 @@
-import { returnStock } from '../server/catalogue/stock/return-stock.ts';
-import { addNextSlots } from '../server/farm/slots/make-slots.ts';
+import { returnStock } from '../server/catalogue/stock/stock-events.ts';
+import { addNextSlots } from '../server/farm/slots/service.ts';
 import { expireProposal } from '../server/ordering/changes/expire.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { TimerKind } from '../server/platform/stores/timers.ts';

@@ -6,7 +6,7 @@ import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
 import { judgeHealth } from '../server/admin/health/judge.ts';
 import { measureHealth } from '../server/admin/health/measure.ts';
-import { addNextSlots } from '../server/farm/slots/make-slots.ts';
+import { addNextSlots } from '../server/farm/slots/service.ts';
 import { createOrderFixture, type OrderFixture } from '../server/ordering/testing/fixture.ts';
 import { startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
 import { instantOf } from '../server/platform/time/clock.ts';

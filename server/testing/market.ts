@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
+import { afterAll } from 'vitest';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants/market';
@@ -156,6 +157,14 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   }
 
   return { url, env, platform, gateway, server, call, join, connect, close };
+}
+
+/** Closes what a file of tests opens once all of them are over. */
+export function closeAfter<Opened extends { close: () => Promise<unknown> }>(
+  opened: Opened,
+): Opened {
+  afterAll(() => opened.close());
+  return opened;
 }
 
 /** Returns a body for `POST /products` in the given category; `over` replaces fields. */

@@ -4,7 +4,7 @@ import {
   notificationsLock,
   presentPreferences,
 } from '../../server/people/notifications/present.ts';
-import { settleNotifications } from '../../server/people/notifications/settle.ts';
+import { settleNotifications } from '../../server/people/notifications/service.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';
 import { retryConflicts, transact } from '../../server/platform/stores/postgres.ts';

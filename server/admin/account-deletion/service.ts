@@ -5,7 +5,7 @@ import type { Role } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
-import { roomsSeeing } from '../../farm/farmers/approval.ts';
+import { roomsSeeing } from '../../farm/farmers/service.ts';
 import {
   endMembership,
   endMemberships,

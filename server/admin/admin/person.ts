@@ -11,7 +11,7 @@ import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { listOwnProducts } from '../../catalogue/products/read.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { listOrdersOf, readOpenOrders } from '../../ordering/model/service.ts';
-import { hasSecondFactor } from '../../people/second-factor/remove-second-factor.ts';
+import { hasSecondFactor } from '../../people/second-factor/two-factor.ts';
 import { presentUserForAdmins } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -1,8 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Context, Middleware, Next } from 'koa';
 import { forbidden, unauthorized, unavailable } from '../../platform/http/errors.ts';
+import { allowedOrigins } from '../../platform/http/middleware.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { allowedOrigins } from '../../platform/http/security-headers.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 

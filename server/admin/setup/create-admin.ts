@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Register } from '#contract/people/auth/auth';
 import { room } from '#contract/platform/events/constants/events';
+import { Email } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword, hashSecretToken } from '../../people/auth/password.ts';
+import { removeLocked } from '../../people/second-factor/two-factor.ts';
 import { presentUser } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
+import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 import { isDuplicate } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { isSetupNeeded } from './link.ts';
+import { isSetupNeeded } from './service.ts';
 
 /** How long the link to choose a first password works. */
 const LINK_HOURS = 24;
@@ -82,4 +85,34 @@ export async function createAdmin(
     email: input.email,
     link: token && new URL(`/reset-password?token=${token}`, publicUrl).toString(),
   };
+}
+
+/** Whose second factor is removed. */
+export const LostSecondFactor = z.object({ email: Email });
+export type LostSecondFactor = z.infer<typeof LostSecondFactor>;
+
+/** There is nothing to remove. The message is for whoever runs the command. */
+export class NothingToRemoveError extends Error {}
+
+/**
+ * Removes the second factor of an account for whoever may run commands on the machine: of the last admin, whom no
+ * other admin can help.
+ * @throws NothingToRemoveError when there is no such account, or it has no second factor
+ */
+export async function removeLostSecondFactor(
+  db: Database,
+  { email }: LostSecondFactor,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const target = await tx.user.findUnique({
+      where: { email, deletedAt: null, isFarm: false },
+      select: { id: true, role: true },
+    });
+    if (!target || !(await lockAccount(tx, target.id))) {
+      throw new NothingToRemoveError(`There is no account with ${email}.`);
+    }
+    if (!(await removeLocked(tx, target))) {
+      throw new NothingToRemoveError(`The account with ${email} has no second factor.`);
+    }
+  });
 }

@@ -1,9 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
 import { room } from '#contract/platform/events/constants/events';
-import type { Transaction } from '../../../prisma/client.ts';
+import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword } from '../../people/auth/password.ts';
@@ -13,9 +14,52 @@ import { record } from '../../platform/events/event-log.ts';
 import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockMarket, presentMarket } from '../../platform/market/settings.ts';
+import type { Env } from '../../platform/process/env.ts';
 import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { changeTimeZone, isCurrencyInUse, MARKET_TRANSACTION_MS } from '../market/service.ts';
-import { isSetupNeeded, isSetupToken } from './link.ts';
+
+type Secrets = Pick<Env, 'JWT_SECRET'>;
+
+/**
+ * Returns the token of the set-up link. It follows from the market's secret, so that every process knows it
+ * and none stores it; it is worth nothing once there is an admin.
+ */
+export const setupToken = ({ JWT_SECRET }: Secrets): string =>
+  createHmac('sha256', JWT_SECRET).update('set up the market').digest('base64url');
+
+/** Returns whether this is the token of the link, in the same time for any. */
+export function isSetupToken(env: Secrets, token: string): boolean {
+  const digest = (text: string) => createHmac('sha256', env.JWT_SECRET).update(text).digest();
+  return timingSafeEqual(digest(token), digest(setupToken(env)));
+}
+
+/** Returns the address that sets the market up. Its fragment is never sent to a server or written to its log. */
+export const setupLink = (env: Secrets & Pick<Env, 'PUBLIC_URL'>): string =>
+  `${env.PUBLIC_URL}/setup#token=${setupToken(env)}`;
+
+/** Returns whether the market has no admin. */
+export async function isSetupNeeded(db: Database | Transaction): Promise<boolean> {
+  const admin = await db.user.findFirst({
+    where: { role: 'admin', deletedAt: null },
+    select: { id: true },
+  });
+  return admin === null;
+}
+
+/**
+ * Prints the set-up link while it is needed: on the console and not in the log, which others may keep and
+ * read. Whoever reads the console of a process may rule its market.
+ */
+export async function printSetupLink({
+  db,
+  env,
+}: {
+  db: Database;
+  env: Secrets & Pick<Env, 'PUBLIC_URL'>;
+}): Promise<void> {
+  if (!(await isSetupNeeded(db))) return;
+  console.log(`\nThis market has no admin yet. Open this link to set it up:\n${setupLink(env)}\n`);
+}
 
 const alreadySetUp = () =>
   conflict('ALREADY_SET_UP', 'This market is set up already. Sign in as its admin.');

@@ -9,7 +9,7 @@ import {
 } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
 import { createAdmin, NewAdmin } from './create-admin.ts';
-import { printSetupLink, setupLink, setupToken } from './link.ts';
+import { printSetupLink, setupLink, setupToken } from './service.ts';
 import { setUpInput } from './testing/input.ts';
 
 let market: TestMarket;

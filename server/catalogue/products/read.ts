@@ -25,8 +25,9 @@ import {
   searchFor,
   sourceOf,
 } from '../search/search.ts';
-import { canChangeProduct, canSeeProduct } from './policy.ts';
 import {
+  canChangeProduct,
+  canSeeProduct,
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,
   type ProductRow,

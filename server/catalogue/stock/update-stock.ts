@@ -15,23 +15,21 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { setTimer } from '../../platform/stores/timers.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { productEvents } from '../products/events.ts';
 import {
   canChangeProduct,
   canSeeProduct,
   isHiddenByAdmin,
   isWithheld,
-} from '../products/policy.ts';
-import {
   PRODUCT_COLUMNS,
   PRODUCT_SOURCE,
   type ProductRow as PresentedRow,
   presentProduct,
+  productEvents,
   visibilityOf,
 } from '../products/present.ts';
 import { changeProblems } from '../products/product-use.ts';
 import { withheldRefusal } from '../products/service.ts';
-import { nextMorning, RETURN_TIMER, returnTimerKey } from './return-stock.ts';
+import { nextMorning, RETURN_TIMER, returnTimerKey } from './stock-events.ts';
 
 interface Write extends StockPlan {
   id: string;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import escapeHtml from 'escape-html';
 import sharp, { type OverlayOptions } from 'sharp';
-import { siteOf } from './site.ts';
+import { siteOf } from './head.ts';
 
 /** What a card shows beside its picture. */
 export interface Card {

@@ -5,11 +5,11 @@ import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants/pages';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants/farmers';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
+import { theMarket } from '#contract/platform/market/constants/market';
 import { MARKET_PAGES } from '#contract/platform/market/constants/market-pages';
 import { formatMoney } from '#contract/platform/money/constants/money';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { PageAddress } from './addresses.ts';
-import { siteOf } from './site.ts';
 
 /** What the head of a page says of it. */
 export interface Head {
@@ -286,4 +286,21 @@ export function cardPathOf(
 ): string {
   if (subject === 'market') return '/cards/market.jpg';
   return `/cards/${subject}/${_id}.jpg${version === undefined ? '' : `?v=${version}`}`;
+}
+
+/** Returns what pages, cards and structured data say of the market as a whole. */
+export function siteOf() {
+  const { name, tagline, locale, currency } = theMarket();
+  return {
+    name,
+    /** What stands before any page of it in a search result. */
+    description:
+      tagline ||
+      'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
+    locale: locale.replace('-', '_'),
+    /** ISO 4217: search engines read no signs. */
+    currency: currency.code,
+    /** Decimals of a price. */
+    decimals: currency.decimals,
+  };
 }

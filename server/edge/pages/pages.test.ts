@@ -12,10 +12,8 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { findPage } from './addresses.ts';
-import { createTemplate, type Read } from './built.ts';
-import { toScriptJson } from './document.ts';
-import { createRead } from './reads.ts';
-import { servePages } from './serve.ts';
+import { createRead, createTemplate, type Read } from './built.ts';
+import { servePages, toScriptJson } from './serve.ts';
 
 const template = createTemplate(
   `<!doctype html><html lang="en"><head><meta name="description" content="x" />

@@ -13,9 +13,9 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
+import { createRead } from './built.ts';
 import { serveCards } from './cards.ts';
 import { drawCard } from './draw-card.ts';
-import { createRead } from './reads.ts';
 import { serveSitemap } from './sitemap.ts';
 
 let market: TestMarket;

@@ -2,19 +2,18 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { room, SOCKET_LIMITS } from '#contract/platform/events/constants/events';
 import { clockMs } from '#contract/platform/time/constants/time';
+import { allowedOrigins } from '../../platform/http/middleware.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { allowedOrigins } from '../../platform/http/security-headers.ts';
 import { eventLag, socketsConnected } from '../../platform/metrics/metrics.ts';
 import type { Sessions, SessionUser } from '../../platform/sessions/sessions.ts';
 import { retryWhileAway } from '../../platform/stores/postgres.ts';
 import { createCatchUp, RecentEvents } from './catch-up.ts';
 import { createClientEvents, limitMessages } from './client-events.ts';
 import { ClosedFarms } from './closed-farms.ts';
-import { createFanOut } from './fan-out.ts';
+import { type Client, createFanOut, type SocketServer } from './fan-out.ts';
 import { createHandshake, isAllowedOrigin } from './handshake.ts';
 import { Presence } from './presence.ts';
 import { createRelay, type Relay } from './relay.ts';
-import type { Client, SocketServer } from './socket.ts';
 
 export interface Gateway {
   /** Closes all connections, so that clients reconnect to another process, and stops. */

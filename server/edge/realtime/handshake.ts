@@ -5,8 +5,8 @@ import { ACCOUNT_GONE } from '#contract/platform/http/constants/http';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey, clientAddress, type RateLimits } from '../../platform/http/rate-limit.ts';
+import type { Client } from './fan-out.ts';
 import type { Presence } from './presence.ts';
-import type { Client } from './socket.ts';
 
 /** Creates a refusal as the client's `connect_error` receives it. */
 function refusal(code: string, message: string, retryAfterSeconds?: number): Error {

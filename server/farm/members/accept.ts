@@ -18,8 +18,7 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { type InviteRefusal, refuseInvited } from './policy.ts';
-import { lockMembers, memberChanged } from './service.ts';
+import { type InviteRefusal, lockMembers, memberChanged, refuseInvited } from './service.ts';
 
 const ended = () =>
   notFound('This invitation was used already, withdrawn, or is too old. Please ask for a new one.');

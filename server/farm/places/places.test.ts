@@ -14,7 +14,7 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { makePlace, placeInput, slotsAhead } from '../../testing/slots.ts';
-import { addNextSlots } from '../slots/make-slots.ts';
+import { addNextSlots } from '../slots/service.ts';
 
 let market: TestMarket;
 let category: string;

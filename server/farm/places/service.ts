@@ -21,7 +21,7 @@ import { defined, transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { openingsOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { placeChanged, remakeSlots, setNextDay } from '../slots/make-slots.ts';
+import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
 
 /** Milliseconds; a place with short slots has thousands of them. */
 const TIMES_MS = { maxWait: 15_000, timeout: 30_000 };

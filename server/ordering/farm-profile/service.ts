@@ -7,7 +7,7 @@ import { room } from '#contract/platform/events/constants/events';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
-import { moveSlots } from '../../farm/slots/make-slots.ts';
+import { moveSlots } from '../../farm/slots/service.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';

@@ -15,8 +15,7 @@ import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { recordProfileChange } from '../users/addresses.ts';
 import { membershipInclude } from '../users/present.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
-import { endPendingChange, endWithReset } from './endings.ts';
-import { recordSecurityChange } from './security-change.ts';
+import { endPendingChange, endWithReset, recordSecurityChange } from './sessions.ts';
 import type { Source } from './sources.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

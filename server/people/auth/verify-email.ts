@@ -15,9 +15,14 @@ import {
   refuseTakenEmail,
   undoChange,
 } from './change-email.ts';
-import { endPendingChange, endWithFirstProof, endWithReset, hashOfNoPassword } from './endings.ts';
 import { hashSecretToken } from './password.ts';
-import { recordSecurityChange } from './security-change.ts';
+import {
+  endPendingChange,
+  endWithFirstProof,
+  endWithReset,
+  hashOfNoPassword,
+  recordSecurityChange,
+} from './sessions.ts';
 import type { Source } from './sources.ts';
 
 const linkInclude = { user: { include: membershipInclude }, change: true } as const;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants/notifications';
 import { until } from '../../../testing/until.ts';
 import { readEnv } from '../../platform/process/env.ts';
-import { readVapid } from '../../platform/process/vapid.ts';
+import { readVapid } from '../../platform/process/push.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { subscribePush } from './service.ts';

@@ -13,7 +13,7 @@ import type { Transaction } from '../../../prisma/client.ts';
 import type { Role } from '../../../prisma/generated/client.ts';
 import { AppError, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { recordSecurityChange } from '../auth/security-change.ts';
+import { recordSecurityChange } from '../auth/sessions.ts';
 import type { Source } from '../auth/sources.ts';
 
 /** How far the clock of a phone may be off, in seconds: one step of a code either side. */

@@ -19,18 +19,19 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { lockCallerAlone, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { beginSession, type SignedIn } from '../auth/begin-session.ts';
-import { confirmOwner, lockConfirmed } from '../auth/confirm-owner.ts';
-import { recordSecurityChange } from '../auth/security-change.ts';
-import type { Source } from '../auth/sources.ts';
 import {
   CHALLENGE_VALID_MS,
   challengeEnded,
+  confirmOwner,
   keepChallenge,
+  lockConfirmed,
   siteOf,
   takeChallenge,
   verifyPasskey,
-} from './verify-passkey.ts';
+} from '../auth/confirm-owner.ts';
+import { beginSession, type SignedIn } from '../auth/service.ts';
+import { recordSecurityChange } from '../auth/sessions.ts';
+import type { Source } from '../auth/sources.ts';
 
 /** Presents a passkey to its owner. */
 export const presentPasskey = (

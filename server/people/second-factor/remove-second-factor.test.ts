@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  LostSecondFactor,
-  removeLostSecondFactor,
-} from '../../admin/setup/remove-lost-second-factor.ts';
+import { LostSecondFactor, removeLostSecondFactor } from '../../admin/setup/create-admin.ts';
 import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import {
   addPasskey,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { MigrationMark } from '../../../prisma/replay-migrations.ts';
-import { BackupError } from './failure.ts';
+import { BackupError } from './manifest.ts';
 
 /** Names the advisory lock that a backup or restore holds on its database. */
 const LOCK_ID = 47_110_003;

@@ -12,9 +12,9 @@ import {
   openConnection,
   type Table,
 } from './connection.ts';
-import { BackupError } from './failure.ts';
 import {
   backupName,
+  copyPictures,
   draftName,
   FOLDER_MODE,
   publish,
@@ -24,8 +24,7 @@ import {
   writeCompressed,
   writeNew,
 } from './files.ts';
-import { countRows, FILES, FORMAT, type Manifest } from './manifest.ts';
-import { copyPictures } from './pictures.ts';
+import { BackupError, countRows, FILES, FORMAT, type Manifest } from './manifest.ts';
 import { verifyBackup } from './verify.ts';
 
 /** What a backup is made of and where it goes. */

@@ -18,10 +18,8 @@ import {
   lockDatabase,
   openConnection,
 } from './connection.ts';
-import { BackupError } from './failure.ts';
-import { FILE_MODE } from './files.ts';
-import { FILES, type Manifest } from './manifest.ts';
-import { forEachAtOnce, listPictures, readPicture } from './pictures.ts';
+import { FILE_MODE, forEachAtOnce, listPictures, readPicture } from './files.ts';
+import { BackupError, FILES, type Manifest } from './manifest.ts';
 import { readSecret, splitMigrations, verifyBackup } from './verify.ts';
 
 /** How long connections may take to end, and how often they are counted, in milliseconds. */

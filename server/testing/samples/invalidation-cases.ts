@@ -3,7 +3,7 @@ import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
 import { addDays } from '#contract/platform/time/constants/days';
 import { dayIn } from '#contract/platform/time/constants/time';
-import { setupToken } from '../../admin/setup/link.ts';
+import { setupToken } from '../../admin/setup/service.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
 import { makePlace, placeInput } from '../slots.ts';
