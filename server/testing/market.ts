@@ -105,6 +105,11 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     return { status: response.status, headers: response.headers, body };
   }
 
+  const get = (path: string, as?: Caller) => call('GET', path, { as });
+  const post = (path: string, as: Caller, body: unknown) => call('POST', path, { as, body });
+  const put = (path: string, as: Caller, body: unknown) => call('PUT', path, { as, body });
+  const remove = (path: string, as?: Caller) => call('DELETE', path, { as });
+
   /** Registers a user; an admin is promoted in the database, since the API creates none. */
   async function join(
     role: Role,
@@ -156,7 +161,10 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     await rm(dataDirectory, { recursive: true, force: true });
   }
 
-  return { url, env, platform, gateway, server, call, join, connect, close };
+  return {
+    ...{ url, env, platform, gateway, server, join, connect, close },
+    ...{ call, get, post, put, delete: remove },
+  };
 }
 
 /** Closes what a file of tests opens once all of them are over. */

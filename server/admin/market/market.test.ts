@@ -21,7 +21,7 @@ it('begins with the values of the environment, and keeps its own at later starts
     unansweredMinutes: 1.5,
     timeZone: 'Europe/Berlin',
   };
-  const { status, body } = await market.call('GET', '/market');
+  const { status, body } = await market.get('/market');
   expect([status, body]).toEqual([200, { success: true, data: begun }]);
   expect(theMarket()).toEqual(begun);
   const { platform } = market;

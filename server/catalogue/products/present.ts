@@ -189,8 +189,8 @@ export const isWithheld = (product: {
   isFarmSuspended: boolean;
 }): boolean => product.isFarmSuspended || isHiddenByAdmin(product);
 
-/** The fields of a product that decide who may see it, in wire form. */
-type ListingFields = Pick<Product, 'isActive' | 'availableUntil'>;
+/** The fields of a product that decide who may see it, as a row or in wire form. */
+type ListingFields = Pick<ProductRow, 'isActive' | 'availableUntil'>;
 
 /** Returns whether everyone may see the product, listed or not. */
 const isPublic = ({ isActive, farmer }: Pick<Product, 'isActive' | 'farmer'>): boolean =>
@@ -215,7 +215,9 @@ export const productRooms = (
 export function productEvents(before: ListingFields | null, after: Product): NewEvent[] {
   const today = dayIn(after.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);
   // Whether the farm is a draft does not change with one of its products.
-  const isOnMarket = (product: ListingFields) => !after.farmer.isDraft && isListed(product, today);
+  const isOnMarket = ({ isActive, availableUntil }: ListingFields) =>
+    !after.farmer.isDraft &&
+    isListed({ isActive, availableUntil: presentDate(availableUntil) }, today);
   const cameToMarket = isOnMarket(after) && (before === null || !isOnMarket(before));
   const created: NewEvent = { name: 'product.created', data: after, rooms: [room.everyone] };
   if (before === null) {

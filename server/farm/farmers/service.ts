@@ -3,43 +3,25 @@ import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farm/f
 import type { ApprovalState } from '#contract/farm/opening/constants';
 import { room } from '#contract/platform/events/constants/events';
 import type { EventRoom } from '#contract/platform/events/event';
-import type { Page } from '#contract/platform/http/http';
+import type { Address, Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { type FarmerProfile, Prisma } from '../../../prisma/generated/client.ts';
+import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { foldedPattern } from '../../platform/stores/sql.ts';
+import { foldedPattern, jsonFields } from '../../platform/stores/sql.ts';
 import { type FarmStateRow, farmStateOf, maySeeFarm } from './policy.ts';
-import { presentFarmer, presentHandoff } from './present.ts';
+import { HANDOFF_FIELDS, type HandoffRow, presentFarmer, presentHandoff } from './present.ts';
 
-interface CardRow {
-  id: string;
-  name: string;
-  street: string;
-  city: string;
-  state: string;
-  zipCode: string;
-  createdAt: Date;
-  farmName: string;
-  description: string;
-  farmingPractices: string[];
-  acceptsPickup: boolean;
-  acceptsDelivery: boolean;
-  deliveryRadius: number | null;
-  businessHours: unknown;
-  cutoffDaysBefore: number | null;
-  cutoffTime: string | null;
-  closedDays: string[];
-  bookableDays: number;
-  pickupOpenings: unknown;
-  photo: string | null;
-  cover: string | null;
-  timeZone: string;
+/** What a card shows of a farm's profile as it is. */
+const CARD_FIELDS = ['farmName', 'description', 'farmingPractices', 'photo', 'cover'] as const;
+interface CardRow extends Address, Pick<User, 'id' | 'name' | 'createdAt'> {
+  shown: Pick<FarmerProfile, (typeof CARD_FIELDS)[number]>;
+  handoff: HandoffRow;
   productCount: number;
   sortKey: string;
 }
@@ -55,12 +37,9 @@ export async function listFarmers(
   const sortKey = Prisma.sql`lower(COALESCE(NULLIF(f.farm_name, ''), u.name))`;
   const rows = await db.$queryRaw<CardRow[]>`
     SELECT u.id, u.name, u.street, u.city, u.state, u.zip_code AS "zipCode",
-           u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
-           f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
-           f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
-           f.business_hours AS "businessHours", f.cutoff_days_before AS "cutoffDaysBefore",
-           f.cutoff_time AS "cutoffTime", to_json(f.closed_days) AS "closedDays", f.bookable_days AS "bookableDays",
-           f.pickup_openings AS "pickupOpenings", f.photo, f.cover, f.time_zone AS "timeZone",
+           u.created_at AS "createdAt",
+           json_build_object(${Prisma.raw(jsonFields('f', CARD_FIELDS))}) AS shown,
+           json_build_object(${Prisma.raw(jsonFields('f', HANDOFF_FIELDS))}) AS handoff,
            ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
@@ -69,12 +48,7 @@ export async function listFarmers(
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
     WHERE u.role = 'farmer' AND u.deleted_at IS NULL AND u.suspended_at IS NULL
       AND f.approved_at IS NOT NULL
-      ${
-        search
-          ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name)
-                       LIKE ${foldedPattern(search)}`
-          : Prisma.empty
-      }
+      ${search ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name) LIKE ${foldedPattern(search)}` : Prisma.empty}
       ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
     ORDER BY ${sortKey}, u.id
     LIMIT ${limit + 1}`;
@@ -87,13 +61,9 @@ const presentCard = (row: CardRow): FarmerCard => ({
   name: row.name,
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
-  farmName: row.farmName,
-  description: row.description,
-  farmingPractices: row.farmingPractices,
+  ...row.shown,
   productCount: row.productCount,
-  handoff: presentHandoff(row),
-  photo: row.photo,
-  cover: row.cover,
+  handoff: presentHandoff(row.handoff),
 });
 
 /** Returns the ids of all farms of the market, the oldest first. */
@@ -101,8 +71,7 @@ export const listFarmIds = async ({ db }: Platform): Promise<string[]> => {
   const rows = await db.user.findMany({
     where: {
       role: 'farmer',
-      deletedAt: null,
-      suspendedAt: null,
+      ...{ deletedAt: null, suspendedAt: null },
       farm: { approvedAt: { not: null } },
     },
     select: { id: true },

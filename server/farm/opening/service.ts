@@ -8,9 +8,9 @@ import type {
   FarmOpening,
 } from '#contract/farm/opening/opening';
 import type { Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { type Market, theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -21,27 +21,22 @@ import { actingFarm, lockCaller, lockWorker } from '../../platform/sessions/lock
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { transact } from '../../platform/stores/postgres.ts';
+import { selectFields } from '../../platform/stores/sql.ts';
 import { type ApprovalRow, approvalStateOf } from '../farmers/policy.ts';
 import { presentOpenings } from '../farmers/present.ts';
 import { recordApproval, roomsSeeing } from '../farmers/service.ts';
 
-/** What the steps of a farm follow from. */
-export interface OpeningRow {
-  farmName: string;
-  description: string;
+/** What the steps of a farm follow from; JSON has the hours as they are. */
+export interface OpeningRow extends Pick<FarmerProfile, 'farmName' | 'description' | 'hasSlots'> {
   city: string;
-  /** JSON, as it is. */
   businessHours: unknown;
-  hasSlots: boolean;
   hasProduct: boolean;
   /** Whether an owner of it has proved their email. */
   hasVerifiedOwner: boolean;
 }
 
 /** What a market asks for that others do not. */
-export interface OpeningTerms {
-  requiresVerifiedEmail: boolean;
-}
+type OpeningTerms = Pick<Market, 'requiresVerifiedEmail'>;
 
 const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
   email: ({ hasVerifiedOwner }) => hasVerifiedOwner,
@@ -67,29 +62,24 @@ export const openingStepsOf = (
 export const isReady = (farm: OpeningRow, terms: OpeningTerms): boolean =>
   openingStepsOf(farm, terms).every(({ isDone }) => isDone);
 
+const USER_FIELDS = [
+  ...(['id', 'name', 'email', 'isFarm', 'phone', 'createdAt'] as const),
+  ...(['street', 'city', 'state', 'zipCode'] as const),
+];
+const FARM_FIELDS = [
+  ...(['farmName', 'description', 'businessHours', 'hasSlots'] as const),
+  ...(['approvedAt', 'askedAt', 'sentBackReason'] as const),
+];
+
 /** A farm as {@link readFarm} reads it. */
-export interface FarmRow extends OpeningRow, ApprovalRow {
-  id: string;
-  name: string;
-  email: string;
-  isFarm: boolean;
-  phone: string;
-  street: string;
-  city: string;
-  state: string;
-  zipCode: string;
-  createdAt: Date;
+export interface FarmRow extends OpeningRow, ApprovalRow, Pick<User, (typeof USER_FIELDS)[number]> {
   /** By what the list is sorted. */
   at: Date;
 }
 
 const SELECT_FARMS = Prisma.sql`
-  SELECT u.id, u.name, u.email, u.is_farm AS "isFarm", u.phone, u.street, u.city, u.state,
-         u.zip_code AS "zipCode", u.created_at AS "createdAt",
-         COALESCE(f.asked_at, u.created_at) AS at, f.farm_name AS "farmName", f.description,
-         f.business_hours AS "businessHours", f.has_slots AS "hasSlots",
-         f.approved_at AS "approvedAt", f.asked_at AS "askedAt",
-         f.sent_back_reason AS "sentBackReason",
+  SELECT ${Prisma.raw(`${selectFields('u', USER_FIELDS)}, ${selectFields('f', FARM_FIELDS)}`)},
+         COALESCE(f.asked_at, u.created_at) AS at,
          EXISTS (SELECT FROM products p WHERE p.farmer_id = u.id AND p.is_active) AS "hasProduct",
          EXISTS (
            SELECT FROM farm_members m JOIN users owner ON owner.id = m.user_id

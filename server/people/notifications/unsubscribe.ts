@@ -54,47 +54,38 @@ interface Words {
 }
 
 /** Where the pages' style is. */
-export const UNSUBSCRIBE_STYLE_PATH = '/unsubscribe/style.css';
+const UNSUBSCRIBE_STYLE_PATH = '/unsubscribe/style.css';
 
 const quoted = (kind: NotificationKind): string => `\u201c${NOTIFICATION_LABELS[kind]}\u201d`;
 
-/** Asks whether to turn mails of a kind off. `path` is the address of the link. */
-export const askPage = (kind: NotificationKind, path: string): string =>
-  page({
+/** The pages about mails of a kind; `path` is the address of their link. */
+const PAGES: Record<'ask' | 'off' | 'on', (kind: NotificationKind, path: string) => Words> = {
+  ask: (kind, path) => ({
     title: 'Turn off these emails?',
     text: `We'll stop sending you emails about ${quoted(kind)}. You still see them in the app.`,
     button: { label: 'Turn off', action: path },
-  });
-
-/** Says that they are off, and offers to turn them on again. */
-export const offPage = (kind: NotificationKind, path: string): string =>
-  page({
+  }),
+  off: (kind, path) => ({
     title: 'These emails are off',
     text: `You won't get emails about ${quoted(kind)} any more. If that was a slip, turn them on again.`,
     button: { label: 'Undo', action: `${path}/undo` },
-  });
-
-/** Says that they are on again, and offers to turn them off. */
-export const onPage = (kind: NotificationKind, path: string): string =>
-  page({
+  }),
+  on: (kind, path) => ({
     title: 'These emails are on again',
     text: `You'll get emails about ${quoted(kind)}, as before.`,
     button: { label: 'Turn off', action: path },
-  });
-
-/** Says that there is no account any more that would get mails. */
-export const gonePage = (): string =>
-  page({
-    title: 'Nothing left to turn off',
-    text: 'This account was deleted. It gets no emails.',
-  });
-
-/** Says that a link was not made by this market. */
-export const brokenPage = (): string =>
-  page({
-    title: "This link doesn't work",
-    text: 'Open the whole link in the email again, or choose in your profile what we email you.',
-  });
+  }),
+};
+/** There is no account any more that would get mails. */
+const GONE: Words = {
+  title: 'Nothing left to turn off',
+  text: 'This account was deleted. It gets no emails.',
+};
+/** The link was not made by this market. */
+const BROKEN: Words = {
+  title: "This link doesn't work",
+  text: 'Open the whole link in the email again, or choose in your profile what we email you.',
+};
 
 const page = ({ title, text, button }: Words): string => {
   const market = escapeHtml(theMarket().name);
@@ -126,7 +117,7 @@ ${form ?? ''}
 };
 
 /** The style of the pages, with the colors of the client's two themes. */
-export const UNSUBSCRIBE_STYLE = `
+const UNSUBSCRIBE_STYLE = `
 :root { --paper: #faf6ec; --surface: #fffdf7; --ink: #1a2b20; --soft: #46544a; --line: #e2d9c6; --leaf: #2c6b39; --on-leaf: #fffef8; }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #17130f; --surface: #211b15; --ink: #f3ecdc; --soft: #cdc3b0; --line: #3a3128; --leaf: #8bcb8e; --on-leaf: #0f1f11; }
@@ -173,21 +164,18 @@ export function serveUnsubscribe(platform: Platform) {
     const subscription = readSubscription(platform.env, { userId, kind, signature });
     if (!subscription) {
       ctx.status = 404;
-      ctx.body = brokenPage();
+      ctx.body = page(BROKEN);
       return;
     }
-    const path = `/unsubscribe/${subscription.userId}/${subscription.kind}/${signature}`;
+    const { kind: known } = subscription;
+    const path = `/unsubscribe/${subscription.userId}/${known}/${signature}`;
     ctx.status = 200;
     if (isRead) {
-      ctx.body = askPage(subscription.kind, path);
+      ctx.body = page(PAGES.ask(known, path));
       return;
     }
     const isOn = undo !== '';
-    const isThere = await turnMails(platform, subscription.userId, {
-      kind: subscription.kind,
-      isOn,
-    });
-    const done = isOn ? onPage : offPage;
-    ctx.body = isThere ? done(subscription.kind, path) : gonePage();
+    const isThere = await turnMails(platform, subscription.userId, { kind: known, isOn });
+    ctx.body = page(isThere ? PAGES[isOn ? 'on' : 'off'](known, path) : GONE);
   };
 }

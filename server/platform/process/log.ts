@@ -84,17 +84,8 @@ export type Log = ReturnType<typeof createLog>;
 
 /** Fields that are redacted at any depth up to two: personal data and secrets. */
 const REDACTED_FIELDS = [
-  'email',
-  'password',
-  'token',
-  'authorization',
-  'cookie',
-  'content',
-  'phone',
-  'address',
-  'street',
-  'notes',
-  'name',
+  ...['email', 'password', 'token', 'authorization', 'cookie'],
+  ...['content', 'phone', 'address', 'street', 'notes', 'name'],
 ];
 
 const redactIfText = (value: unknown): unknown =>
