@@ -1,16 +1,14 @@
 import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
 import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { endMembership, lastOwner, removeMember } from '../../farm/members/service.ts';
 import { readOpenOrders } from '../../ordering/model/service.ts';
 import { confirmOwner, wrongPassword } from '../../people/auth/confirm-owner.ts';
+import { recordNewUser } from '../../people/auth/sessions.ts';
 import type { Source } from '../../people/auth/sources.ts';
 import { keepApp } from '../../people/second-factor/two-factor.ts';
-import { presentUser } from '../../people/users/present.ts';
-import { record } from '../../platform/events/event-log.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
@@ -175,7 +173,7 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
       data: { preferredAddressId },
       select: { id: true },
     });
-    await record(tx, { name: 'user.created', data: presentUser(person), rooms: [room.admins] });
+    await recordNewUser(tx, person);
     await erasure.finish();
   };
   await transact(platform.db, work, DELETION_TIMES_MS);

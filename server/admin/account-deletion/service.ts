@@ -23,7 +23,7 @@ import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/http/platform.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
-import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
@@ -146,7 +146,7 @@ export async function deleteLocked(
   await record(
     tx,
     { name: 'user.deleted', data: { _id: id }, rooms: [room.admins] },
-    { name: 'session.changed', data: { _id: id }, rooms: [] },
+    sessionChanged(id),
   );
   await erasure.finish();
   return outcome.kind === 'goesOn' ? outcome.successor?.userId : undefined;
@@ -301,7 +301,7 @@ export async function detachFounder(
     tx,
     { name: 'farmer.updated', data: { _id: id }, rooms: [room.everyone] },
     { name: 'user.deleted', data: { _id: id }, rooms: [room.admins] },
-    { name: 'session.changed', data: { _id: id }, rooms: [] },
+    sessionChanged(id),
   );
   return erasure;
 }

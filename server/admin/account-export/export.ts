@@ -200,10 +200,7 @@ const rowsOf = <Row extends { id: string; createdAt: Date }, Item>(
   read: (cursor: string | undefined) => Promise<Row[]>,
   present: (row: Row) => Item,
 ): AsyncGenerator<Item> =>
-  itemsOf(async (cursor) => {
-    const { rows, nextCursor } = toPage(await read(cursor), PAGE_SIZE, timeCursorOf);
-    return { items: rows.map(present), nextCursor };
-  });
+  itemsOf(async (cursor) => toPage(await read(cursor), PAGE_SIZE, timeCursorOf, present));
 
 /** What an admin did, newest first; the rows have no `createdAt`. */
 async function* adminActionsOf({ db }: Platform, adminId: string): AsyncGenerator {

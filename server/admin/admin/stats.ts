@@ -232,11 +232,12 @@ export async function readFeed(
     text: FEED,
     values: [before, id, limit + 1, theMarket().unansweredMinutes * 60],
   });
-  const page = toPage(rows, limit, (row) => [row.at.toISOString(), row.id]);
-  return { items: await describe(platform, page.rows), nextCursor: page.nextCursor };
+  const describe = await describerOf(platform, rows);
+  return toPage(rows, limit, (row) => [row.at.toISOString(), row.id], describe);
 }
 
-async function describe({ db, pool }: Platform, rows: readonly FeedRow[]): Promise<FeedItem[]> {
+/** Reads what rows are about, and returns what describes one of them. */
+async function describerOf({ db, pool }: Platform, rows: readonly FeedRow[]) {
   const subjects = [...new Set(rows.map(({ subject }) => subject))];
   const [orders, people] = await Promise.all([
     pool.query<{ row: OrderRow }>({
@@ -248,7 +249,7 @@ async function describe({ db, pool }: Platform, rows: readonly FeedRow[]): Promi
   ]);
   const orderOf = new Map(orders.rows.map(({ row }) => [row.id, row]));
   const personOf = new Map(people.map((row) => [row.id, presentPersonWithRole(row)]));
-  return rows.map(({ id, kind, at, subject, sequence, version }) => {
+  return ({ id, kind, at, subject, sequence, version }: FeedRow): FeedItem => {
     const row = orderOf.get(subject);
     const order = row ? presentOrder(orderAt(row, sequence, version)) : null;
     return {
@@ -258,7 +259,7 @@ async function describe({ db, pool }: Platform, rows: readonly FeedRow[]): Promi
       by: actorOf(kind, order) ?? personOf.get(subject) ?? null,
       order,
     };
-  });
+  };
 }
 
 /** Returns the order as it was at an entry of its timeline, when it had this version. */

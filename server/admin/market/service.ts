@@ -14,7 +14,7 @@ import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
 import { moveOpenOrders } from '../../ordering/model/service.ts';
-import { record } from '../../platform/events/event-log.ts';
+import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import {
   conflict,
   invalidField,
@@ -111,11 +111,9 @@ export async function changeTimeZone(
   await tx.marketSettings.update({ where: { id: 1 }, data: { timeZone: to } });
   await record(
     tx,
-    ...ids.map((id) => ({
-      name: 'farmer.updated' as const,
-      data: { _id: id },
-      rooms: [room.everyone],
-    })),
+    ...ids.map(
+      (_id): NewEvent => ({ name: 'farmer.updated', data: { _id }, rooms: [room.everyone] }),
+    ),
   );
 }
 
@@ -158,15 +156,8 @@ export async function updateMarket(
         changedBy: admin.id,
       });
       if (before.approvesFarms && !after.approvesFarms) await approveAllFarms(tx);
-      const changed = presentMarket(
-        await tx.marketSettings.update({
-          where: { id: 1 },
-          data: { ...toMarketRow(after), version: { increment: 1 } },
-        }),
-      );
-      await audit(tx, admin, 'market.updated', 'market', { name: changed.name, fields });
-      await record(tx, { name: 'market.updated', data: changed, rooms: [room.everyone] });
-      return changed;
+      await audit(tx, admin, 'market.updated', 'market', { name: after.name, fields });
+      return changeMarket(tx, toMarketRow(after));
     },
     MARKET_TRANSACTION_MS,
   );
@@ -297,16 +288,15 @@ const isStillAnnounced = (announcement: Announcement | null, text: string, now: 
   (announcement.endsAt === null || Date.parse(announcement.endsAt) > now.getTime());
 
 /** Changes the settings, whose row is locked, and notifies everybody. */
-async function changeMarket(
+export async function changeMarket(
   tx: Transaction,
   data: Prisma.MarketSettingsUpdateInput,
 ): Promise<Market> {
-  const changed = presentMarket(
-    await tx.marketSettings.update({
-      where: { id: 1 },
-      data: { ...data, version: { increment: 1 } },
-    }),
-  );
+  const row = await tx.marketSettings.update({
+    where: { id: 1 },
+    data: { ...data, version: { increment: 1 } },
+  });
+  const changed = presentMarket(row);
   await record(tx, { name: 'market.updated', data: changed, rooms: [room.everyone] });
   return changed;
 }

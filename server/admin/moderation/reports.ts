@@ -130,8 +130,7 @@ export async function listReports(
     take: limit + 1,
     include: reportInclude,
   });
-  const page = toPage(rows, limit, timeCursorOf);
-  return { items: page.rows.map(presentReport), nextCursor: page.nextCursor };
+  return toPage(rows, limit, timeCursorOf, presentReport);
 }
 
 /**

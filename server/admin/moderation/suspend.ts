@@ -9,7 +9,7 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
-import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
+import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
 
@@ -91,7 +91,7 @@ export async function setSuspension(
           data: { _id: id, isSuspended: suspended },
           rooms: [room.admins],
         },
-        { name: 'session.changed', data: { _id: id }, rooms: [] },
+        sessionChanged(id),
       );
     }
     return present({ id, ...after });

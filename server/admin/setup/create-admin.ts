@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Register } from '#contract/people/auth/auth';
-import { room } from '#contract/platform/events/constants/events';
 import { Email } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword, hashSecretToken } from '../../people/auth/password.ts';
+import { recordNewUser } from '../../people/auth/sessions.ts';
 import { removeLocked } from '../../people/second-factor/two-factor.ts';
-import { presentUser } from '../../people/users/present.ts';
-import { record } from '../../platform/events/event-log.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 import { isDuplicate } from '../../platform/stores/postgres.ts';
@@ -67,7 +65,7 @@ export async function createAdmin(
           data: { userId: row.id, email: row.email, tokenHash: hashSecretToken(token), expiresAt },
         });
       }
-      await record(tx, { name: 'user.created', data: presentUser(row), rooms: [room.admins] });
+      await recordNewUser(tx, row);
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;

@@ -3,20 +3,25 @@ import type { z } from 'zod';
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
-import { room } from '#contract/platform/events/constants/events';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
+import { recordCategoryChange } from '../../catalogue/categories/service.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword } from '../../people/auth/password.ts';
+import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
 import { rememberSource, type Source } from '../../people/auth/sources.ts';
-import { membershipInclude, presentUser } from '../../people/users/present.ts';
-import { record } from '../../platform/events/event-log.ts';
+import { membershipInclude } from '../../people/users/present.ts';
 import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { lockMarket, presentMarket } from '../../platform/market/settings.ts';
+import { lockMarket } from '../../platform/market/settings.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { changeTimeZone, isCurrencyInUse, MARKET_TRANSACTION_MS } from '../market/service.ts';
+import {
+  changeMarket,
+  changeTimeZone,
+  isCurrencyInUse,
+  MARKET_TRANSACTION_MS,
+} from '../market/service.ts';
 
 type Secrets = Pick<Env, 'JWT_SECRET'>;
 
@@ -109,21 +114,12 @@ export async function setUpMarket(
         });
         await rememberSource(platform, tx, created, source);
         const { membership: _, ...account } = created;
-        await record(tx, {
-          name: 'user.created',
-          data: presentUser(account),
-          rooms: [room.admins],
-        });
+        await recordNewUser(tx, account);
         return created;
       },
       MARKET_TRANSACTION_MS,
     );
-    const issued = await platform.sessions.issue({
-      userId: row.id,
-      tokenVersion: row.tokenVersion,
-      device: source.name,
-    });
-    return { token: issued, user: presentUser(row) };
+    return await signInNew(platform, row, source);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw conflict('EMAIL_TAKEN', 'An account with this email already exists.', [
@@ -155,24 +151,12 @@ async function saveSettings(
     );
   }
   await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });
-  const after = await tx.marketSettings.update({
-    where: { id: before.id },
-    data: {
-      name,
-      locale,
-      units,
-      approvesFarms,
-      currencyCode: currency.code,
-      currencySign: currency.sign,
-      currencyDecimals: currency.decimals,
-      isSignAfter: currency.position === 'after',
-      version: { increment: 1 },
-    },
-  });
-  await record(tx, {
-    name: 'market.updated',
-    data: presentMarket(after),
-    rooms: [room.everyone],
+  await changeMarket(tx, {
+    ...{ name, locale, units, approvesFarms },
+    currencyCode: currency.code,
+    currencySign: currency.sign,
+    currencyDecimals: currency.decimals,
+    isSignAfter: currency.position === 'after',
   });
 }
 
@@ -188,12 +172,5 @@ async function addCategories(tx: Transaction, keys: SetUp['categories']): Promis
     })),
     skipDuplicates: true,
   });
-  await record(
-    tx,
-    ...added.map(({ id }) => ({
-      name: 'category.changed' as const,
-      data: { _id: id },
-      rooms: [room.everyone],
-    })),
-  );
+  for (const { id } of added) await recordCategoryChange(tx, id);
 }

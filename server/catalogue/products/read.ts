@@ -103,8 +103,7 @@ async function readPage(
       WHERE ${allOf(wanted)}
       ORDER BY ${sorting.by} LIMIT ${query.limit + 1}::int))
     ORDER BY ${sorting.by}`;
-  const page = toPage(rows.map(presentProduct), query.limit, sorting.placeOf);
-  return { items: page.rows, nextCursor: page.nextCursor };
+  return toPage(rows.map(presentProduct), query.limit, sorting.placeOf, (product) => product);
 }
 
 /** How many products are ranked: the newest that are named so, and the newest that are only described so. */
@@ -143,13 +142,10 @@ async function readBest(
     SELECT ${Prisma.raw(PRODUCT_COLUMNS)}, best.rank
     FROM best JOIN (${Prisma.raw(PRODUCT_SOURCE)}) ON p.id = best.id
     ORDER BY best.rank, ${newest.by}`;
-  const page = toPage(rows, query.limit, (row) => [
-    'relevance',
-    row.rank,
-    new Date(row.createdAt).toISOString(),
-    row.id,
-  ]);
-  return { items: page.rows.map(presentProduct), nextCursor: page.nextCursor };
+  const placeOf = ({ rank, createdAt, id }: (typeof rows)[number]) => [
+    ...['relevance', rank, new Date(createdAt).toISOString(), id],
+  ];
+  return toPage(rows, query.limit, placeOf, presentProduct);
 }
 
 /** A page of the catalogue, and the words that were searched for instead. */
@@ -212,8 +208,7 @@ export async function listHiddenProducts(
     WHERE p.hidden_reason IS NOT NULL AND farmer.deleted_at IS NULL
       AND (${at}::timestamptz IS NULL OR (p.updated_at, p.id) < (${at}::timestamptz, ${id}::uuid))
     ORDER BY p.updated_at DESC, p.id DESC LIMIT ${limit + 1}::int`;
-  const page = toPage(rows, limit, (row) => [row.updatedAt.toISOString(), row.id]);
-  return { items: page.rows.map(presentProduct), nextCursor: page.nextCursor };
+  return toPage(rows, limit, (row) => [row.updatedAt.toISOString(), row.id], presentProduct);
 }
 
 /**

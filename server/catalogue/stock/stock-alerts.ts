@@ -2,10 +2,10 @@ import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { STOCK_ALERTS_MAX } from '#contract/catalogue/stock-alerts/constants';
 import type { StockAlert } from '#contract/catalogue/stock-alerts/stock-alerts';
-import { room } from '#contract/platform/events/constants/events';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
 import type { Transaction } from '../../../prisma/client.ts';
+import { accountChanged } from '../../people/users/addresses.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -123,11 +123,4 @@ export async function readAwaited(tx: Transaction, farmId: string): Promise<stri
 
 /** Notifies people's own devices to refetch their alerts. */
 export const recordAlertChanges = (tx: Transaction, userIds: readonly string[]): Promise<void> =>
-  record(
-    tx,
-    ...userIds.map((userId) => ({
-      name: 'account.changed' as const,
-      data: { _id: userId },
-      rooms: [room.user(userId)],
-    })),
-  );
+  record(tx, ...userIds.map(accountChanged));

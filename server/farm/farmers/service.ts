@@ -52,8 +52,7 @@ export async function listFarmers(
       ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
     ORDER BY ${sortKey}, u.id
     LIMIT ${limit + 1}`;
-  const page = toPage(rows, limit, (row) => [row.sortKey, row.id]);
-  return { items: page.rows.map(presentCard), nextCursor: page.nextCursor };
+  return toPage(rows, limit, (row) => [row.sortKey, row.id], presentCard);
 }
 
 const presentCard = (row: CardRow): FarmerCard => ({

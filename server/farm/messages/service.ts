@@ -123,12 +123,9 @@ export async function listConversations(
     }),
     platform.db.conversation.aggregate({ where: shown, _sum: { unreadCount: true } }),
   ]);
-  const page = toPage(rows, query.limit, (row) => [row.lastMessageAt.toISOString(), row.otherId]);
-  return {
-    items: page.rows.map(presentConversation),
-    nextCursor: page.nextCursor,
-    unreadCount: unread._sum.unreadCount ?? 0,
-  };
+  const placeOf = (row: (typeof rows)[number]) => [row.lastMessageAt.toISOString(), row.otherId];
+  const page = toPage(rows, query.limit, placeOf, presentConversation);
+  return { ...page, unreadCount: unread._sum.unreadCount ?? 0 };
 }
 
 /** The condition of {@link maySeeConversation} in a list. Only consumers have conversations with farms of others. */

@@ -114,8 +114,7 @@ export async function listFarms(
       }
     ORDER BY ${isOldestFirst ? Prisma.sql`at, u.id` : Prisma.sql`at DESC, u.id DESC`}
     LIMIT ${limit + 1}`;
-  const page = toPage(rows, limit, (row) => [row.at.toISOString(), row.id]);
-  return { items: page.rows.map(presentFarm), nextCursor: page.nextCursor };
+  return toPage(rows, limit, (row) => [row.at.toISOString(), row.id], presentFarm);
 }
 
 /** Reads a farm with what its approval follows from. @throws 404 */

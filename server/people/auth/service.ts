@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangePassword, Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
 import { theMarket } from '#contract/platform/market/constants/market';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
@@ -21,8 +20,10 @@ import {
   describeWhatIsLeft,
   endResetLinks,
   endWithReset,
+  recordNewUser,
   recordSecurityChange,
   renewCalendarAddress,
+  signInNew,
 } from './sessions.ts';
 import { deleteSources, limitCodes, mayMailReset, rememberSource, type Source } from './sources.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
@@ -43,34 +44,17 @@ export async function register(
   const row = await refuseTakenEmail(() =>
     transact(platform.db, async (tx) => {
       const created = await tx.user.create({
-        data: {
-          name,
-          email,
-          role,
-          phone,
-          ...address,
-          ...consent,
-          passwordHash,
-        },
+        data: { ...{ name, email, role, phone }, ...address, ...consent, passwordHash },
       });
       if (role === 'farmer') await openFarm(tx, created.id);
       await followProfile(tx, created);
       await rememberSource(platform, tx, created, source);
       await requestVerification(tx, created.id);
-      await record(tx, {
-        name: 'user.created',
-        data: presentUser(created),
-        rooms: [room.admins],
-      });
+      await recordNewUser(tx, created);
       return tx.user.findUniqueOrThrow({ where: { id: created.id }, include: membershipInclude });
     }),
   );
-  const token = await platform.sessions.issue({
-    userId: row.id,
-    tokenVersion: row.tokenVersion,
-    device: source.name,
-  });
-  return { token, user: presentUser(row) };
+  return signInNew(platform, row, source);
 }
 
 /**

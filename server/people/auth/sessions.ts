@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedInDevice } from '#contract/people/auth/auth';
+import type { User } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants/events';
 import type { Role } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { SecurityChange } from '../../platform/events/event.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -11,8 +13,9 @@ import { lockCaller, lockCallerAlone } from '../../platform/sessions/lock-caller
 import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { transact } from '../../platform/stores/postgres.ts';
+import { type membershipInclude, presentUser } from '../users/present.ts';
 import { hashPassword } from './password.ts';
-import { deleteSources } from './sources.ts';
+import { deleteSources, type Source } from './sources.ts';
 
 /** Returns where somebody is signed in: the session that asks, then the others, the last seen first. */
 export async function listSessions(
@@ -64,6 +67,24 @@ export async function logOut(platform: Platform, token: string): Promise<void> {
   await transact(platform.db, (tx) => endSessions(tx, userId, { only: sessionId }));
   platform.sessions.invalidate(userId);
 }
+
+/** Begins the session of an account that was just opened. */
+export async function signInNew(
+  platform: Platform,
+  account: Prisma.UserGetPayload<{ include: typeof membershipInclude }>,
+  { name: device }: Pick<Source, 'name'>,
+): Promise<{ token: string; user: User }> {
+  const { id: userId, tokenVersion } = account;
+  const token = await platform.sessions.issue({ userId, tokenVersion, device });
+  return { token, user: presentUser(account) };
+}
+
+/** Records that an account was opened. */
+export const recordNewUser = (
+  tx: Transaction,
+  row: Parameters<typeof presentUser>[0],
+): Promise<void> =>
+  record(tx, { name: 'user.created', data: presentUser(row), rooms: [room.admins] });
 
 /** Gives the private calendar of somebody a new address, if they have one: the one before leads nowhere. */
 export const renewCalendarAddress = (tx: Transaction, userId: string): Promise<number> =>

@@ -22,6 +22,7 @@ import {
   type SessionUser,
 } from '../../platform/sessions/sessions.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
+import { accountChanged } from '../users/addresses.ts';
 import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
 
 /** Returns the user's notifications, newest first, and the total of unread ones. */
@@ -38,8 +39,7 @@ export async function listNotifications(
     }),
     countUnread(platform.db, userId),
   ]);
-  const page = toPage(rows, query.limit, timeCursorOf);
-  return { items: page.rows.map(presentNotification), nextCursor: page.nextCursor, unreadCount };
+  return { ...toPage(rows, query.limit, timeCursorOf, presentNotification), unreadCount };
 }
 
 /**
@@ -99,14 +99,10 @@ export async function updatePreferences(
     await tx.$executeRaw`
       UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
       WHERE id = ${userId}::uuid`;
-    await recordChosen(tx, userId);
+    await record(tx, accountChanged(userId));
     return readPreferences({ db: tx }, userId);
   });
 }
-
-/** Notifies a person's other devices that their choice of mails and pushes has changed. */
-const recordChosen = (tx: Transaction, userId: string): Promise<void> =>
-  record(tx, { name: 'account.changed', data: { _id: userId }, rooms: [room.user(userId)] });
 
 /**
  * Turns the mails of one kind on or off for somebody who need not be signed in: their mails have a signed link
@@ -129,7 +125,7 @@ export async function turnMails(
       UPDATE users
       SET preferences = preferences || ${JSON.stringify({ [kind]: { ...before, email: isOn } })}::jsonb
       WHERE id = ${userId}::uuid`;
-    await recordChosen(tx, userId);
+    await record(tx, accountChanged(userId));
     return true;
   });
   await platform.eventLog.sequence();

@@ -8,11 +8,11 @@ import { room } from '#contract/platform/events/constants/events';
 import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../../prisma/generated/client.ts';
-import { record } from '../../platform/events/event-log.ts';
+import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
-import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { defined, transact } from '../../platform/stores/postgres.ts';
 import { presentAddress } from './present.ts';
 
@@ -135,11 +135,7 @@ async function change<Result>(
       select: { preferredAddressId: true },
     });
     const done = await work(tx, preferredAddressId);
-    await record(tx, {
-      name: 'account.changed',
-      data: { _id: user.id },
-      rooms: [room.user(user.id)],
-    });
+    await record(tx, accountChanged(user.id));
     return done;
   });
 }
@@ -211,16 +207,19 @@ export async function followProfile(
   });
 }
 
+/** The event by which a person's other devices read their account again. */
+export const accountChanged = (userId: string): NewEvent => ({
+  name: 'account.changed',
+  data: { _id: userId },
+  rooms: [room.user(userId)],
+});
+
 /** Records what follows from a change of somebody's own profile, for everybody who sees something of it. */
 export async function recordProfileChange(
   tx: Transaction,
   user: Pick<SessionUser, 'id' | 'membership'>,
 ): Promise<void> {
-  await record(
-    tx,
-    { name: 'session.changed', data: { _id: user.id }, rooms: [] },
-    { name: 'account.changed', data: { _id: user.id }, rooms: [room.user(user.id)] },
-  );
+  await record(tx, sessionChanged(user.id), accountChanged(user.id));
   const farmId = user.membership?.farmId;
   if (!farmId) return;
   // A farm without a name shows that of whoever registered it, and its people see each other's.

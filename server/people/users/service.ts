@@ -144,6 +144,5 @@ export async function listUsers(
            email_verified_at AS "emailVerifiedAt"
     FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${sorting.by} LIMIT ${limit + 1}::int`;
-  const page = toPage(rows, limit, sorting.placeOf);
-  return { items: page.rows.map(presentUserForAdmins), nextCursor: page.nextCursor };
+  return toPage(rows, limit, sorting.placeOf, presentUserForAdmins);
 }
