@@ -79,27 +79,7 @@ describe('a change of steps', () => {
 
   test.each([
     [{ step: 2.5 }, 'minimum', 'The smallest order must be a multiple of 2.5 kg: 2.5 kg.'],
-    [
-      { step: 1, minimum: null },
-      'quantityAvailable',
-      'A stock of 12.5 kg is no multiple of 1 kg. Set it to 12 kg or 13 kg.',
-    ],
     [{ step: null, minimum: null }, 'quantityAvailable', 'Valid quantity is required'],
-    [
-      { quantityAvailable: 3.1 },
-      'quantityAvailable',
-      'A stock of 3.1 kg is no multiple of 0.25 kg. Set it to 3 kg or 3.25 kg.',
-    ],
-    [
-      { minimum: 0.6 },
-      'minimum',
-      'The smallest order must be a multiple of 0.25 kg: 0.5 kg or 0.75 kg.',
-    ],
-    [
-      { price: 0.01, step: 0.01, minimum: null },
-      'step',
-      'At this price 0.01 kg would cost nothing. Make the smallest order larger.',
-    ],
   ])('to %o is refused at its field and says what to do', async (fields, path, message) => {
     const product = await carrots();
     const answer = await change(product._id, fields);
