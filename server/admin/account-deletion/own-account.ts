@@ -85,7 +85,7 @@ async function requireOtherAdmin(tx: Transaction, userId: string): Promise<void>
  * Keeps where that mail goes, which the account no longer says, and plans it. A worker's sweep sends it and
  * removes the address.
  */
-export async function planDeletionMail(
+async function planDeletionMail(
   tx: Transaction,
   { id: userId, name, email, emailVerifiedAt }: User,
 ): Promise<void> {

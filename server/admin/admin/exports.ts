@@ -13,10 +13,10 @@ import { audit } from '../../platform/stores/audit.ts';
 import { listAudit } from './audit.ts';
 
 /** A cell of an export; null is an empty cell. */
-export type CsvValue = string | number | null;
+type CsvValue = string | number | null;
 
 /** A column of an export. */
-export interface CsvColumn<Row> {
+interface CsvColumn<Row> {
   header: string;
   value: (row: Row) => CsvValue;
 }

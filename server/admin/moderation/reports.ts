@@ -217,7 +217,7 @@ declare module '../../platform/events/event.ts' {
 }
 
 /** What is reported, as its reporter sees it. */
-export interface Found {
+interface Found {
   /** The person or farm that it is about. */
   aboutId: string;
   subject: ReportSubject;
@@ -275,7 +275,7 @@ const FINDERS: Record<ReportKind, Find> = {
 };
 
 /** Finds what somebody reports, within their command's transaction. @throws 404 what is unknown or not theirs to see */
-export const findSubject = (
+const findSubject = (
   tx: Transaction,
   user: SessionUser,
   { kind, id }: { kind: ReportKind; id: string },

@@ -138,10 +138,10 @@ const present = (row: {
 });
 
 /** Why an admin may not suspend or restore somebody. */
-export type SuspensionRefusal = 'ONESELF' | 'ADMIN';
+type SuspensionRefusal = 'ONESELF' | 'ADMIN';
 
 /** Returns why `admin` may not suspend or restore `target`, if that is so: admins stay, themselves included. */
-export function refuseSuspension(
+function refuseSuspension(
   admin: { id: string },
   target: { id: string; role: Role },
 ): SuspensionRefusal | undefined {
@@ -150,13 +150,13 @@ export function refuseSuspension(
 }
 
 /** What a suspension changes: nothing, the reason alone, or whether the account is suspended. */
-export type SuspensionChange = 'nothing' | 'reason' | 'state';
+type SuspensionChange = 'nothing' | 'reason' | 'state';
 
 /**
  * Decides what a request changes. The same state again keeps its reason unless another one is given, so that a
  * repeat does no harm and a reason can be put right.
  */
-export function decideSuspension(
+function decideSuspension(
   before: { suspendedAt: Date | null; suspendedReason: string },
   { suspended, reason }: { suspended: boolean; reason: string },
 ): SuspensionChange {

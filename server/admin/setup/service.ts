@@ -33,7 +33,7 @@ export const setupToken = ({ JWT_SECRET }: Secrets): string =>
   createHmac('sha256', JWT_SECRET).update('set up the market').digest('base64url');
 
 /** Returns whether this is the token of the link, in the same time for any. */
-export function isSetupToken(env: Secrets, token: string): boolean {
+function isSetupToken(env: Secrets, token: string): boolean {
   const digest = (text: string) => createHmac('sha256', env.JWT_SECRET).update(text).digest();
   return timingSafeEqual(digest(token), digest(setupToken(env)));
 }

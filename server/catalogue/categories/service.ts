@@ -114,7 +114,7 @@ export const recordCategoryChange = (tx: Transaction, id: string) =>
   record(tx, { name: 'category.changed', data: { _id: id }, rooms: [room.everyone] });
 
 /** Presents a category. */
-export const presentCategory = (row: CategoryRow): Category => ({
+const presentCategory = (row: CategoryRow): Category => ({
   _id: row.id,
   name: row.name,
   description: row.description,

@@ -149,7 +149,7 @@ async function readBest(
 }
 
 /** A page of the catalogue, and the words that were searched for instead. */
-export interface CataloguePage extends Page<Product> {
+interface CataloguePage extends Page<Product> {
   correctedSearch?: string;
 }
 

@@ -197,11 +197,11 @@ export const withheldRefusal = ({
       ];
 
 /** Returns a product that exists, in wire form. */
-export const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
+const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
   presentProduct(await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude }));
 
 /** Locks the product until the transaction ends. @throws 404, 403 */
-export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
+async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
   return requireChangeable(tx, user, id);
 }

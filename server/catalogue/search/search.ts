@@ -223,7 +223,7 @@ async function similarWord(db: Database, unknown: string): Promise<string | null
 }
 
 /** The filters that can be chosen beside a search; the prices are one. */
-export const CHOICES = ['category', 'farmer', 'organic', 'inStock', 'orderType', 'prices'] as const;
+const CHOICES = ['category', 'farmer', 'organic', 'inStock', 'orderType', 'prices'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 type Filters = Omit<ProductFilters, 'search'>;
@@ -263,7 +263,7 @@ export const chosenIn = (filters: Filters): Choice[] =>
   CHOICES.filter((choice) => CONDITIONS[choice](filters).length > 0);
 
 /** A product on the market, and when it last changed. */
-export interface ListedId {
+interface ListedId {
   id: string;
   updatedAt: Date;
 }

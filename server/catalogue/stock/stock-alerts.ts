@@ -69,13 +69,13 @@ async function requireRoom(tx: Transaction, user: SessionUser): Promise<void> {
 }
 
 /** Returns whether customers can order the product. */
-export const isInStock = (product: Product): boolean =>
+const isInStock = (product: Product): boolean =>
   !isSoldOut(product) &&
   !product.farmer.isDraft &&
   isListed(product, dayIn(product.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE));
 
 /** Keeps the stock of a product as it is until the transaction ends. */
-export async function lockStock(tx: Transaction, productId: string): Promise<void> {
+async function lockStock(tx: Transaction, productId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${productId}::uuid FOR SHARE`;
 }
 
@@ -122,5 +122,5 @@ export async function readAwaited(tx: Transaction, farmId: string): Promise<stri
 }
 
 /** Notifies people's own devices to refetch their alerts. */
-export const recordAlertChanges = (tx: Transaction, userIds: readonly string[]): Promise<void> =>
+const recordAlertChanges = (tx: Transaction, userIds: readonly string[]): Promise<void> =>
   record(tx, ...userIds.map(accountChanged));

@@ -169,7 +169,7 @@ export interface ProductRow extends PresentedRow {
 }
 
 /** What a change sets; every field is as it will be, changed or not. */
-export interface StockPlan {
+interface StockPlan {
   stockMilli: number;
   /** What returns the next morning, and when; null in both or neither. */
   asideMilli: number | null;
@@ -183,7 +183,7 @@ export interface StockPlan {
 /** Why a farm may not offer anything yet, for programs and for people. */
 type Refusal = Record<'code' | 'message', string>;
 
-export type StockDecision =
+type StockDecision =
   | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }
   /** Another stock was seen than there is: something was sold, or changed elsewhere. */
   | { refusal: 'STOCK_CHANGED'; product: ProductRow }
@@ -204,7 +204,7 @@ export type StockDecision =
  * what was seen) always holds. Sold out until the morning sets the stock aside until then; another stock,
  * or sold out without an end, leaves nothing to return.
  */
-export function decideStockChange(
+function decideStockChange(
   product: ProductRow | null,
   user: Pick<SessionUser, 'role' | 'membership'>,
   change: StockChange,

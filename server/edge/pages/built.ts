@@ -16,7 +16,7 @@ import { type Route, readOwn } from '../../platform/http/route.ts';
 export type Read = (url: string) => Promise<{ status: number; text: string }>;
 
 /** What the build of `web/render.tsx` exports. */
-export interface Renderer {
+interface Renderer {
   answerCallsWith: (read: Read) => void;
   renderPage: (request: {
     route: string;
@@ -101,7 +101,7 @@ export function createTemplate(html: string, manifest: Record<string, Chunk>): T
 }
 
 /** The page that is being made, for which the reads of its components are answered. */
-export interface PageReading {
+interface PageReading {
   ctx: Context;
   depend: Depend;
   /** The bodies of the answers so far, by the path of their endpoint. */

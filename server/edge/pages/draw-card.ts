@@ -14,8 +14,8 @@ export interface Card {
   from: string;
 }
 
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 
 const PAPER = '#faf6ec';
 const INK = '#1a2b20';

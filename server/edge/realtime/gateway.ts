@@ -120,7 +120,7 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
 const TIMER_MAX_MS = 2_147_483_647;
 
 /** Creates functions that disconnect sockets whose session has ended or no longer is the same. */
-export function createSessionChecks(io: SocketServer, sessions: Sessions) {
+function createSessionChecks(io: SocketServer, sessions: Sessions) {
   const timers = new WeakMap<Client, NodeJS.Timeout>();
 
   /** Checks a socket when its session is to end; use of it may have moved its end on by then. */

@@ -121,7 +121,7 @@ export async function lockFarmProfile(tx: Transaction, farmId: string): Promise<
 }
 
 /** Returns when a farm that registers now is approved: at once, or not until an admin has seen it. */
-export async function approvalOfNewFarm(tx: Transaction): Promise<Date | null> {
+async function approvalOfNewFarm(tx: Transaction): Promise<Date | null> {
   // Shared, so that the setting does not change before this farm is there.
   const [market] = await tx.$queryRaw<{ approvesFarms: boolean }[]>`
     SELECT approves_farms AS "approvesFarms" FROM market_settings WHERE id = 1 FOR SHARE`;

@@ -248,14 +248,14 @@ export async function promoteToOwner(
 }
 
 /** What {@link presentMember} needs. */
-export const memberInclude = {
+const memberInclude = {
   user: { select: { id: true, name: true, email: true } },
 } satisfies Prisma.FarmMemberInclude;
 
 type MemberRow = Prisma.FarmMemberGetPayload<{ include: typeof memberInclude }>;
 
 /** Returns a member, or somebody invited, in wire form. */
-export const presentMember = (row: MemberRow): Member => ({
+const presentMember = (row: MemberRow): Member => ({
   _id: row.id,
   user: row.user && { _id: row.user.id, name: row.user.name },
   email: row.user?.email ?? row.email ?? '',
@@ -276,7 +276,7 @@ interface MemberState {
 
 type Actor = Worker & { id: string };
 
-export type MemberRefusal =
+type MemberRefusal =
   | 'ROLE'
   /** Whoever registered the farm stays its owner: the farm carries their account's id. */
   | 'FOUNDER'
@@ -285,7 +285,7 @@ export type MemberRefusal =
 const isSelf = (actor: Actor, member: MemberState): boolean => actor.id === member.userId;
 
 /** Why this change is refused, or nothing: owners change anybody, and everyone their own alerts. */
-export function refuseUpdate(
+function refuseUpdate(
   actor: Actor,
   member: MemberState,
   change: UpdateMember,
@@ -302,7 +302,7 @@ export function refuseUpdate(
 }
 
 /** Why somebody may not be removed, or nothing: owners remove anybody, and everyone may leave. */
-export function refuseRemoval(
+function refuseRemoval(
   actor: Actor,
   member: MemberState,
   owners: number,

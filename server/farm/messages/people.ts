@@ -30,7 +30,7 @@ export interface MessagingHistory {
 }
 
 /** What goes on between a farm that is not in the market and whom it knows. */
-export interface ClosedFarmHistory {
+interface ClosedFarmHistory {
   id: string;
   state: FarmState;
   /** The other of the two has ordered there. */
@@ -39,7 +39,7 @@ export interface ClosedFarmHistory {
 }
 
 /** Returns whether somebody may see a conversation with another, of which a farm may not be in the market. */
-export const maySeeConversation = (
+const maySeeConversation = (
   reader: Writer,
   { closedFarm }: Pick<MessagingHistory, 'closedFarm'>,
 ): boolean =>

@@ -12,7 +12,7 @@ export const messageInclude = {
   author: { select: personSelect },
 } as const satisfies Prisma.MessageInclude;
 
-export type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
+type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
 
 /** Presents a message to its two parties. */
 export const presentMessage = (row: MessageRow): Message => ({
@@ -34,7 +34,7 @@ export const conversationInclude = {
   lastMessage: { select: { id: true, content: true, createdAt: true, senderId: true } },
 } as const satisfies Prisma.ConversationInclude;
 
-export type ConversationRow = Prisma.ConversationGetPayload<{
+type ConversationRow = Prisma.ConversationGetPayload<{
   include: typeof conversationInclude;
 }>;
 

@@ -27,7 +27,7 @@ import { presentOpenings } from '../farmers/present.ts';
 import { recordApproval, roomsSeeing } from '../farmers/service.ts';
 
 /** What the steps of a farm follow from; JSON has the hours as they are. */
-export interface OpeningRow extends Pick<FarmerProfile, 'farmName' | 'description' | 'hasSlots'> {
+interface OpeningRow extends Pick<FarmerProfile, 'farmName' | 'description' | 'hasSlots'> {
   city: string;
   businessHours: unknown;
   hasProduct: boolean;
@@ -49,7 +49,7 @@ const IS_DONE: Record<OpeningStep, (farm: OpeningRow) => boolean> = {
 };
 
 /** Returns every step of a farm's way into the market, with whether it is done. */
-export const openingStepsOf = (
+const openingStepsOf = (
   farm: OpeningRow,
   { requiresVerifiedEmail }: OpeningTerms,
 ): { step: OpeningStep; isDone: boolean }[] =>
@@ -59,7 +59,7 @@ export const openingStepsOf = (
   }));
 
 /** Returns whether nothing is missing. */
-export const isReady = (farm: OpeningRow, terms: OpeningTerms): boolean =>
+const isReady = (farm: OpeningRow, terms: OpeningTerms): boolean =>
   openingStepsOf(farm, terms).every(({ isDone }) => isDone);
 
 const USER_FIELDS = [
@@ -72,7 +72,7 @@ const FARM_FIELDS = [
 ];
 
 /** A farm as {@link readFarm} reads it. */
-export interface FarmRow extends OpeningRow, ApprovalRow, Pick<User, (typeof USER_FIELDS)[number]> {
+interface FarmRow extends OpeningRow, ApprovalRow, Pick<User, (typeof USER_FIELDS)[number]> {
   /** By what the list is sorted. */
   at: Date;
 }
@@ -135,7 +135,7 @@ export const presentOpening = (row: FarmRow): FarmOpening => {
 };
 
 /** Presents a farm for admins. */
-export const presentFarm = (row: FarmRow): AdminFarm => ({
+const presentFarm = (row: FarmRow): AdminFarm => ({
   ...presentOpening(row),
   _id: row.id,
   name: row.name,

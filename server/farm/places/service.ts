@@ -208,14 +208,14 @@ export function pickupOpenings(hours: readonly Range[]): Opening[] {
 }
 
 /** What {@link presentPlace} needs. */
-export const placeInclude = {
+const placeInclude = {
   hours: { orderBy: [{ weekday: 'asc' }, { from: 'asc' }] },
 } as const satisfies Prisma.PlaceInclude;
 
 export type PlaceRow = Prisma.PlaceGetPayload<{ include: typeof placeInclude }>;
 
 /** Presents a pickup place with its hours. */
-export const presentPlace = (row: PlaceRow): Place => ({
+const presentPlace = (row: PlaceRow): Place => ({
   _id: row.id,
   name: row.name,
   address: presentAddress(row),
@@ -233,7 +233,7 @@ export const presentPlace = (row: PlaceRow): Place => ({
 });
 
 /** Returns hours as they are stored, by weekday and time. */
-export const hoursToRows = (hours: readonly PlaceHours[]) =>
+const hoursToRows = (hours: readonly PlaceHours[]) =>
   hours
     .map(({ weekday, ...rest }) => ({ weekday: WEEKDAYS.indexOf(weekday), ...rest }))
     .sort((one, other) => one.weekday - other.weekday || (one.from < other.from ? -1 : 1));

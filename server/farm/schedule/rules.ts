@@ -26,7 +26,7 @@ import { daysAfter, instantOf } from '../../platform/time/clock.ts';
 export type Schedule = Pick<DayRules, 'cutoff' | 'closedDays'>;
 
 /** Why nothing can be handed over at a moment. */
-export type DayProblem =
+type DayProblem =
   /** The farm is closed on this very day. */
   | 'CLOSED_DAY'
   /** The farm is closed on this day of the week. */
@@ -141,7 +141,7 @@ export interface MomentRefusal {
 }
 
 /** What an order asks for, and what the farm's rules make of it. */
-export interface MomentInput {
+interface MomentInput {
   rules: DayRules;
   timeZone: string;
   now: Date;

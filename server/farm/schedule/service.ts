@@ -104,13 +104,13 @@ export async function readPossibleDays(
 }
 
 /** What a change makes of a farm's schedule. */
-export interface ScheduleChange {
+interface ScheduleChange {
   cutoff: Cutoff | null;
   /** From today on, in order. */
   closedDays: string[];
 }
 
-export type ScheduleDecision = { change: ScheduleChange } | { refusal: FieldError[] };
+type ScheduleDecision = { change: ScheduleChange } | { refusal: FieldError[] };
 
 /**
  * Decides what a change makes of a schedule. The rules: orders close before the farm does on at least one
@@ -118,7 +118,7 @@ export type ScheduleDecision = { change: ScheduleChange } | { refusal: FieldErro
  * day that was listed already and is over by now is taken off the list, not refused: midnight may come
  * while somebody edits. `today` is the farm's day.
  */
-export function decideSchedule(
+function decideSchedule(
   before: DayRules,
   { cutoff = before.cutoff, exceptions }: Pick<UpdateFarmSchedule, 'cutoff' | 'exceptions'>,
   today: string,
@@ -156,7 +156,7 @@ function lastClosingBefore(
 }
 
 /** The columns of a farm's profile that make its schedule. */
-export type ScheduleRow = Pick<
+type ScheduleRow = Pick<
   FarmerProfile,
   | 'businessHours'
   | 'cutoffDaysBefore'
@@ -169,7 +169,7 @@ export type ScheduleRow = Pick<
 >;
 
 /** Presents a farm's schedule without the closed days that are over. `today` is the farm's day. */
-export function presentSchedule(row: ScheduleRow, today: string): FarmSchedule {
+function presentSchedule(row: ScheduleRow, today: string): FarmSchedule {
   const { cutoff, closedDays } = dayRulesOf(row);
   return {
     mode: 'notice',

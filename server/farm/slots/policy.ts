@@ -81,7 +81,7 @@ function clockOf(date: string, timeZone: string): (minutes: number) => Date | un
 }
 
 /** Day and times by a farm's clock; no end where only the start was agreed. */
-export interface WallTimes {
+interface WallTimes {
   date: string;
   from: string;
   to: string | null;

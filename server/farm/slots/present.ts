@@ -13,7 +13,7 @@ const PLACE_FIELDS = [
   ...(['id', 'name', 'street', 'city', 'state', 'zipCode', 'directions', 'phone'] as const),
 ];
 /** A place as {@link SLOT_ROW} reads it. */
-export type SlotPlaceRow = Pick<PlaceRecord, (typeof PLACE_FIELDS)[number] | 'isActive'>;
+type SlotPlaceRow = Pick<PlaceRecord, (typeof PLACE_FIELDS)[number] | 'isActive'>;
 
 const SLOT_FIELDS = ['id', 'farmId', 'date', 'startsAt', 'endsAt', 'capacity', 'taken', 'state'];
 /** A slot as {@link SLOT_ROW} reads it. */

@@ -22,12 +22,12 @@ import {
 } from './present.ts';
 
 /** What of a farm says until when its slots can be ordered for, as {@link CLOSING_ROW} reads it. */
-export interface ClosingFarm extends DayRulesRow {
+interface ClosingFarm extends DayRulesRow {
   timeZone: string;
 }
 
 /** A {@link ClosingFarm} as one JSON value; `farm` names a row of `farmer_profiles`. */
-export const CLOSING_ROW = `json_build_object('timeZone', farm.time_zone, ${dayRulesFields('farm')})`;
+const CLOSING_ROW = `json_build_object('timeZone', farm.time_zone, ${dayRulesFields('farm')})`;
 
 /**
  * Returns a function that says until when a farm's slot can be ordered for, and whether the farm's schedule
@@ -57,7 +57,7 @@ export const offerOf = (row: SlotRow, closing: Closing): SlotOffer => ({
 });
 
 /** What was asked for when a slot was refused. */
-export interface RefusedSlot {
+interface RefusedSlot {
   code: SlotRefusal;
   /** The slot; null when the farm has none of this id. */
   row: SlotRow | null;
@@ -111,7 +111,7 @@ function adviceOf(nearest: OfferedSlot | undefined, { row, now, timeZone }: Refu
 const NEAREST_CANDIDATES_MAX = 200;
 
 /** Runs a statement that only reads, alone or within a transaction. */
-export type ReadStatement = <Row extends object>(
+type ReadStatement = <Row extends object>(
   statement: { name: string; text: string },
   values: readonly unknown[],
 ) => Promise<Row[]>;
@@ -223,7 +223,7 @@ const NEAREST = readSlots(
  * Returns the free slots of a farm that are nearest to another one, as {@link byNearness} has it.
  * @param near what to be near to; now, at any place, without it
  */
-export async function nearestSlots(
+async function nearestSlots(
   read: ReadStatement,
   farmId: string,
   near: { startsAt: Date; placeId: string } | undefined,

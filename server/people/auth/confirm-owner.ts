@@ -14,7 +14,7 @@ import { verifyPassword } from './password.ts';
 import { limitCodes, type Source } from './sources.ts';
 
 /** Somebody who is signed in and proved once more to be the owner of the account. */
-export interface ConfirmedOwner {
+interface ConfirmedOwner {
   email: string;
   /** What the password matched: what relies on it is refused where it was changed meanwhile. */
   passwordHash: string;
@@ -104,7 +104,7 @@ export function siteOf({ env }: Platform): { rpID: string; origins: string[] } {
 }
 
 /** A passkey that signed. */
-export interface VerifiedPasskey {
+interface VerifiedPasskey {
   /** Whose it is. */
   account: Prisma.UserGetPayload<{ include: typeof membershipInclude }>;
   /** Notes that it was used. Throws what `refusal` returns if it was removed meanwhile. */

@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** Whether an account was signed in to from this device or address before. */
-export interface KnownSource {
+interface KnownSource {
   device: boolean;
   address: boolean;
 }
@@ -62,7 +62,7 @@ function hashesOf({ env }: Pick<Platform, 'env'>, account: string, { address, de
 }
 
 /** Returns the rate limit key of a known device. */
-export const deviceKey = (platform: Pick<Platform, 'env'>, email: string, source: Source): string =>
+const deviceKey = (platform: Pick<Platform, 'env'>, email: string, source: Source): string =>
   `device:${hashesOf(platform, email, source).device}`;
 
 /** Returns whether the account was signed in to from this device or address before. */

@@ -27,11 +27,11 @@ import type { Source } from './sources.ts';
 
 const linkInclude = { user: { include: membershipInclude }, change: true } as const;
 
-export type LinkRow = Prisma.EmailVerificationGetPayload<{ include: typeof linkInclude }>;
-export type LinkPurpose = (typeof EMAIL_LINK_PURPOSES)[number];
+type LinkRow = Prisma.EmailVerificationGetPayload<{ include: typeof linkInclude }>;
+type LinkPurpose = (typeof EMAIL_LINK_PURPOSES)[number];
 
 /** Returns what a mailed link is for. */
-export const purposeOf = ({ email, change }: Pick<LinkRow, 'email' | 'change'>): LinkPurpose => {
+const purposeOf = ({ email, change }: Pick<LinkRow, 'email' | 'change'>): LinkPurpose => {
   if (change === null) return 'verify';
   return email === change.newEmail ? 'change' : 'undo';
 };
@@ -40,7 +40,7 @@ export const purposeOf = ({ email, change }: Pick<LinkRow, 'email' | 'change'>):
  * Returns what a mailed link that has not expired may still do: `open` takes effect, `done` has taken effect, and a
  * repeat shows nobody that something failed; `ended` was overtaken.
  */
-export function stateOfLink(link: LinkRow, now: Date): 'open' | 'done' | 'ended' {
+function stateOfLink(link: LinkRow, now: Date): 'open' | 'done' | 'ended' {
   const { user, change, email, usedAt } = link;
   if (change === null) {
     // It proves the address that it was mailed to, and no other.
@@ -57,7 +57,7 @@ export function stateOfLink(link: LinkRow, now: Date): 'open' | 'done' | 'ended'
 }
 
 /** Refuses a link that is unknown, too old, or was overtaken. */
-export const linkEnded = () =>
+const linkEnded = () =>
   invalid('This link has expired or is not complete. Please ask for a new one.', [
     { path: 'token', message: 'This link no longer works.' },
   ]);
@@ -77,7 +77,7 @@ async function findLink(db: Database | Transaction, token: string): Promise<Link
 }
 
 /** Locks the account of a mailed link, and returns the link as it is then. @throws 400 as above */
-export async function lockLink(tx: Transaction, token: string): Promise<LinkRow> {
+async function lockLink(tx: Transaction, token: string): Promise<LinkRow> {
   const { userId } = await findLink(tx, token);
   if (!(await lockAccount(tx, userId))) throw linkEnded();
   // Read again: of two uses at once the second one finds what the first one did.

@@ -208,14 +208,14 @@ export async function unsubscribePush(
 const EVENT_IDS_MAX = 500;
 
 /** Notifications of one person: these, or those with one of the links. */
-export type Settled = { ids: readonly string[] } | { links: readonly string[] };
+type Settled = { ids: readonly string[] } | { links: readonly string[] };
 
 /** Returns the number of unread notifications of a user. */
-export const countUnread = (db: Database | Transaction, userId: string): Promise<number> =>
+const countUnread = (db: Database | Transaction, userId: string): Promise<number> =>
   db.notification.count({ where: { userId, readAt: null } });
 
 /** Records that notifications were read, ids null being all. */
-export async function recordRead(
+async function recordRead(
   tx: Transaction,
   userId: string,
   ids: readonly string[] | null,
@@ -234,7 +234,7 @@ export async function recordRead(
 const MOVE_PREFIX = 'order.slotMoved:' satisfies `${NotificationKind}:`;
 
 /** Notifies farms that a buyer has seen what they moved, where that is among what the buyer has just read. */
-export async function recordSeenMoves(
+async function recordSeenMoves(
   tx: Transaction,
   userId: string,
   read: readonly { key: string }[],

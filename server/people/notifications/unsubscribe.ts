@@ -33,7 +33,7 @@ export const unsubscribeLink = (
   `${env.PUBLIC_URL}/unsubscribe/${subscription.userId}/${subscription.kind}/${signatureOf(env, subscription).toString('base64url')}`;
 
 /** Reads what an address of {@link unsubscribeLink} is about, by its parts; null unless it was signed here. */
-export function readSubscription(
+function readSubscription(
   env: Pick<Env, 'JWT_SECRET'>,
   parts: { userId: string; kind: string; signature: string },
 ): Subscription | null {

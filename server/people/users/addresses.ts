@@ -170,7 +170,7 @@ const isBlank = ({ street, city, state, zipCode }: Address): boolean =>
  * Locks what holds a person's addresses together, until the transaction ends: of two changes at once the second
  * one finds what the first one left. Its caller holds the lock of `lockCaller`.
  */
-export const lockAddresses = async (tx: Transaction, userId: string): Promise<void> => {
+const lockAddresses = async (tx: Transaction, userId: string): Promise<void> => {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
 };
 

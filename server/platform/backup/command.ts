@@ -5,7 +5,7 @@ import { type Env, readEnv } from '../process/env.ts';
 import { BackupError, explainBackupFailure } from './manifest.ts';
 
 /** The settings that `npm run backup` and `npm run restore` use. */
-export interface CommandSettings {
+interface CommandSettings {
   env: Env;
   /** The file of the secret that signs sessions; undefined where the secret is a setting. */
   secretFile: string | undefined;

@@ -28,7 +28,7 @@ import { BackupError, countRows, FILES, FORMAT, type Manifest } from './manifest
 import { verifyBackup } from './verify.ts';
 
 /** What a backup is made of and where it goes. */
-export interface BackupOptions {
+interface BackupOptions {
   connectionString: string;
   /** Where the pictures are; undefined leaves them out. */
   storage: Pick<Storage, 'read'> | undefined;
@@ -157,7 +157,7 @@ async function copyTable(
 const KEPT_DAYS = 400;
 
 /** What the database remembers of a finished backup. */
-export interface BackupRecord {
+interface BackupRecord {
   name: string;
   folder: string;
   madeBy: string;
@@ -169,7 +169,7 @@ export interface BackupRecord {
 }
 
 /** Notes a backup that has just finished, and forgets those of long ago. */
-export async function recordBackup(client: pg.Client, backup: BackupRecord): Promise<void> {
+async function recordBackup(client: pg.Client, backup: BackupRecord): Promise<void> {
   await client.query(
     `INSERT INTO backups (name, folder, made_by, started_at, finished_at, size_bytes, row_count,
                           picture_count, is_verified)

@@ -20,7 +20,7 @@ const GZIP_LEVEL = 4;
 const DRAFT_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** A file's size and SHA-256 in hex. */
-export interface FileMark {
+interface FileMark {
   bytes: number;
   sha256: string;
 }
@@ -163,7 +163,7 @@ const PAGE = 500;
 const CONCURRENCY = 8;
 
 /** A picture of a backup. */
-export interface PictureMark {
+interface PictureMark {
   name: string;
   sha256: string;
 }

@@ -17,7 +17,7 @@ export interface Stored {
   readonly urls: Set<string>;
 }
 
-export interface StoreLimits {
+interface StoreLimits {
   entries: number;
   bytes: number;
   /** Raw URLs remembered over all entries. */

@@ -103,7 +103,7 @@ function nameFile(text: string, file: string, market: Market): NamedFile {
  * Creates a function that answers with the built files which show the market's name before any script runs: the shell
  * of the client and the manifests of the installed application. `send` returns whether there is such a file.
  */
-export function createNamedFiles(directory: string) {
+function createNamedFiles(directory: string) {
   const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
   // Filled on request, and again once the market has changed.
   const filesOf = ofMarket((market) => ({ market, files: new Map<string, NamedFile>() }));

@@ -119,7 +119,7 @@ export async function record(tx: Transaction | Database, ...events: NewEvent[]):
 }
 
 /** Publishes numbered batches over Redis and calls `dispatch` with those of all processes. */
-export function createEventChannel(options: {
+function createEventChannel(options: {
   redis: Redis;
   log: Log;
   prefix: string;
@@ -170,7 +170,7 @@ const SWEEP_MS = 1000;
 const WARN_INTERVAL_MS = 60_000;
 
 /** Numbers committed events and passes each numbered batch, as JSON, to `publish`. */
-export function createNumbering(options: {
+function createNumbering(options: {
   pool: pg.Pool;
   log: Log;
   publish: (batch: string) => void;

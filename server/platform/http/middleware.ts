@@ -75,7 +75,7 @@ export const failureOf = (error: AppError): Failure => ({
 });
 
 /** Maps an error of the body parser. @throws 413 for a body that is too long, else 400 */
-export function refuseBody({ status }: Error & { status?: number }): never {
+function refuseBody({ status }: Error & { status?: number }): never {
   if (status === 413) throw tooLarge("That's too much at once.");
   throw invalid("We couldn't read the request: send well-formed JSON.");
 }

@@ -8,7 +8,7 @@ import type { Redis } from '../stores/redis.ts';
 import { tooMany } from './errors.ts';
 
 /** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes, paper. */
-export type LimitName =
+type LimitName =
   | RateLimitName
   | 'secondFactorCodes'
   | 'resetMails'

@@ -19,7 +19,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 type Body = Record<string, unknown>;
 
 /** A request that its client may repeat. */
-export interface Command {
+interface Command {
   userId: string;
   key: string;
   /** Distinguishes a repeat from another request under the same key. */

@@ -34,7 +34,7 @@ type UserOf<Who extends Access> = Who extends 'public'
     : SessionUser;
 
 /** A handler's input: validated, and the user authorized. */
-export interface RouteInput<E extends Endpoint> {
+interface RouteInput<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
@@ -45,7 +45,7 @@ export interface RouteInput<E extends Endpoint> {
 }
 
 /** The response body without `success`, which is always true here. */
-export type RouteAnswer<E extends Endpoint> = Omit<z.input<E['answer']>, 'success'>;
+type RouteAnswer<E extends Endpoint> = Omit<z.input<E['answer']>, 'success'>;
 
 /** Nothing, where the endpoint answers no more than that it succeeded. */
 type Nothing<E extends Endpoint> = object extends RouteAnswer<E> ? Promise<void> : never;
@@ -57,7 +57,7 @@ export interface Route extends RouteOptions {
 }
 
 /** What few routes need. */
-export interface RouteOptions {
+interface RouteOptions {
   /** Replaces the rate limit of the endpoint. */
   limit?: Limit;
   /** The times of its transaction when it is called with a key, where the usual ones are too short. */
@@ -244,7 +244,7 @@ const cacheRequestOf = ({
 };
 
 /** A read of this process itself: what a visitor gets. `ctx` is the request that it is needed for. */
-export interface OwnRead {
+interface OwnRead {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   ctx: Context;

@@ -11,7 +11,7 @@ import type { Log } from '../process/log.ts';
 import { socketsConnected } from './metrics.ts';
 
 /** How often a process writes that it is there, in milliseconds. */
-export const HEARTBEAT_MS = 5000;
+const HEARTBEAT_MS = 5000;
 /** Rows of processes that ended without a word are deleted after this time, in minutes. */
 const SILENT_ROW_MINUTES = 10;
 /** How long a stopping process waits to delete its row, in milliseconds. */

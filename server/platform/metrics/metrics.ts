@@ -140,7 +140,7 @@ export async function measureDatabase(pool: pg.Pool): Promise<void> {
 }
 
 /** Why an upload with a valid form was refused. */
-export type UploadRefusal =
+type UploadRefusal =
   | 'account_busy'
   | 'queue_full'
   | 'queue_timeout'
@@ -151,7 +151,7 @@ export type UploadRefusal =
   | 'decoder_failed'
   | 'storage';
 
-export const uploadsRefused = new Counter({
+const uploadsRefused = new Counter({
   name: 'farmgate_uploads_refused_total',
   help: 'Uploads refused to protect the process, or because the storage failed, by reason.',
   labelNames: ['reason'] as const,

@@ -98,7 +98,7 @@ export function superviseMetrics(): void {
 }
 
 /** In a worker: sends this process's metrics on request. `measure` updates them first. */
-export function sendMetricsToPrimary(measure: () => Promise<void>): void {
+function sendMetricsToPrimary(measure: () => Promise<void>): void {
   process.on('message', (message: unknown) => {
     if (!isMessage(message) || message.type !== 'metrics.collect') return;
     void measure()
@@ -112,7 +112,7 @@ export function sendMetricsToPrimary(measure: () => Promise<void>): void {
 }
 
 /** In a worker: requests the metrics of all processes. Throws when one of them did not reply. */
-export async function collectThroughPrimary(): Promise<string> {
+async function collectThroughPrimary(): Promise<string> {
   const id = randomUUID();
   const answer = waitForMessage(process, (message) =>
     message.type === 'metrics.text' && message.id === id ? { text: message.text } : undefined,

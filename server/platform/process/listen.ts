@@ -15,7 +15,7 @@ export type PortSetting = 'PORT' | 'WORKER_PORT' | 'METRICS_PORT';
 const ipv6Listeners = new WeakMap<Server, NetServer>();
 
 /** Returns all listeners that accept connections for this server. */
-export const listenersOf = (server: Server): NetServer[] => {
+const listenersOf = (server: Server): NetServer[] => {
   const ipv6Listener = ipv6Listeners.get(server);
   return ipv6Listener ? [server, ipv6Listener] : [server];
 };

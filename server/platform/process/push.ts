@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { type Env, senderAddress } from './env.ts';
 
 /** The key pair and contact by which push services know this market. Keys in base64url. */
-export interface Vapid {
+interface Vapid {
   publicKey: string;
   privateKey: string;
   /** `mailto:` or `https:`. */

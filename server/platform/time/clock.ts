@@ -15,7 +15,7 @@ export async function readClock(db: Database | Transaction): Promise<Date> {
 }
 
 /** A wall clock's day `YYYY-MM-DD` and time `HH:mm`. */
-export interface WallClock {
+interface WallClock {
   date: string;
   /** Left out where only the day is known. */
   time?: string;

@@ -40,7 +40,7 @@ export async function requireKnownFormat(file: FileHandle): Promise<void> {
   if (!isKnownFormat(header)) throw unsupported('Upload JPEG, PNG, WebP or AVIF pictures.');
 }
 
-export interface DecodeLimits {
+interface DecodeLimits {
   cpuMaxMs: number;
   memoryMaxBytes: number;
   wallClockMaxMs: number;

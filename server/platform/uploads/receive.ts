@@ -10,7 +10,7 @@ import { AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { countRefused } from '../metrics/metrics.ts';
 
 /** Runs one task at a time, with a short queue. */
-export interface SerialQueue {
+interface SerialQueue {
   /** Returns whether the queue is full, so that the next task is refused. */
   isFull(): boolean;
   /** Returns the number of waiting tasks. */
@@ -98,7 +98,7 @@ export function createSerialQueue({
 }
 
 /** The files of one form while they are received. */
-export interface IncomingForm {
+interface IncomingForm {
   files: readonly FileHandle[];
   /** Writes one file to the disk. @throws 503 when all forms together hold too many bytes */
   save(content: Readable): Promise<void>;
