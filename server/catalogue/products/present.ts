@@ -34,11 +34,10 @@ export const productInclude = {
 } as const satisfies Prisma.ProductInclude;
 
 /** A value from wherever it was read: JSON has instants as texts, and statements big numbers as they come. */
-type Read<Value> = Date extends Value
-  ? Value | string
-  : bigint extends Value
-    ? Value | number
-    : Value;
+type Read<Value> =
+  | Value
+  | (Date extends Value ? string : never)
+  | (bigint extends Value ? number : never);
 type ProductColumns = {
   [Field in (typeof PRODUCT_FIELDS)[number]]: Read<ProductRecord[Field]>;
 };
