@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../prisma/client.ts';
 import { readEnv } from '../server/platform/process/env.ts';
-import { explainStartFailure } from '../server/platform/process/start-failure.ts';
+import { explainStartFailure } from '../server/platform/process/start.ts';
 import { createStorage } from '../server/platform/uploads/storage.ts';
 import { describeAccounts, generatePasswords, isLoopback, settlePasswords } from './passwords.ts';
 import { seedMarket } from './seed-market.ts';

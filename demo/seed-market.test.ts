@@ -14,16 +14,12 @@ import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants';
-import {
-  presentProduct,
-  presentStocked,
-  productInclude,
-} from '../server/catalogue/products/present.ts';
+import { presentProduct, presentStocked, productInclude } from '../server/catalogue/products/present.ts';
 import { orderInclude, presentOrder } from '../server/ordering/model/present.ts';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';
 import { presentNotification } from '../server/people/notifications/present.ts';
-import { instantOf } from '../server/platform/time/wall-clock.ts';
+import { instantOf } from '../server/platform/time/clock.ts';
 import { pictureNames } from '../server/platform/uploads/storage.ts';
 import { DEMO_TIME_ZONE } from './data/market.ts';
 import { seedMarket } from './seed-market.ts';

@@ -2,7 +2,7 @@ import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { setNextDay } from '../server/farm/slots/make-slots.ts';
+import { setNextDay } from '../server/farm/slots/service.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';

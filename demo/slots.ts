@@ -2,9 +2,9 @@ import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import { formatAddress } from '#contract/platform/text/constants/formats';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { pickupOpenings } from '../server/farm/places/openings.ts';
+import { pickupOpenings } from '../server/farm/places/service.ts';
 import { slotsOf } from '../server/farm/slots/policy.ts';
-import { daysAfter } from '../server/platform/time/wall-clock.ts';
+import { daysAfter } from '../server/platform/time/clock.ts';
 import { type DemoPlace, LOADED_DAYS_AHEAD, places } from './data/places.ts';
 import { farmIdOf, idOf } from './ids.ts';
 

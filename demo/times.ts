@@ -1,6 +1,6 @@
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import { dayIn } from '#contract/platform/time/constants';
-import { instantOf } from '../server/platform/time/wall-clock.ts';
+import { instantOf } from '../server/platform/time/clock.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -3,21 +3,18 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { EVENTS } from '#contract/app/events';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants';
-import { accountDeletionRoutes, accountExportRoutes, adminRoutes, healthRoutes, marketRoutes, moderationRoutes, setupRoutes } from './admin/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
 import { queuesBoard } from './admin/admin/queues-board.ts';
-import { categoriesRoutes, productsRoutes } from './catalogue/routes.ts';
 import { DOCS_PAGE, serveDocs } from './edge/docs/serve.ts';
 import { loadBuiltPages, createRead } from './edge/pages/built.ts';
 import { serveCards } from './edge/pages/cards.ts';
 import { servePages } from './edge/pages/serve.ts';
 import { serveSitemap } from './edge/pages/sitemap.ts';
 import { openFarm } from './farm/farmers/service.ts';
-import { farmersRoutes, membersRoutes, messagesRoutes, openingRoutes, placesRoutes, scheduleRoutes, slotsRoutes } from './farm/routes.ts';
 import { paymentRoutes } from './money/payment/service.ts';
 import { serveCalendars } from './ordering/calendar/service.ts';
 import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { orderingRoutes } from './ordering/routes.ts';
-import { authRoutes, notificationsRoutes, secondFactorRoutes, usersRoutes } from './people/routes.ts';
 import { serveUnsubscribe } from './people/notifications/unsubscribe.ts';
 import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './platform/cache/cached-response.ts';
 import { serveWeb } from './platform/cache/serve-web.ts';
@@ -29,32 +26,19 @@ import { mountRoutes, type Route } from './platform/http/route.ts';
 import { health, type Readiness } from './platform/metrics/serve-metrics.ts';
 import { uploadsRoutes, serveUploads } from './platform/uploads/service.ts';
 import { createStorage } from './platform/uploads/storage.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { farmRoutes } from './farm/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
-  ...authRoutes(platform, openFarm),
-  ...secondFactorRoutes(platform),
   ...orderingRoutes(platform),
-  ...farmersRoutes(platform),
-  ...usersRoutes(platform),
-  ...accountDeletionRoutes(platform),
-  ...accountExportRoutes(platform),
-  ...categoriesRoutes(platform),
-  ...productsRoutes(platform),
-  ...membersRoutes(platform),
-  ...openingRoutes(platform),
+  ...peopleRoutes(platform, openFarm),
+  ...farmRoutes(platform),
+  ...catalogueRoutes(platform),
   ...paymentRoutes(platform),
-  ...placesRoutes(platform),
-  ...slotsRoutes(platform),
-  ...messagesRoutes(platform),
-  ...marketRoutes(platform),
-  ...notificationsRoutes(platform),
-  ...scheduleRoutes(platform),
-  ...setupRoutes(platform),
-  ...uploadsRoutes(platform),
   ...adminRoutes(platform),
-  ...healthRoutes(platform),
-  ...moderationRoutes(platform),
+  ...uploadsRoutes(platform),
   ...clientErrorsRoutes(platform),
 ];
 

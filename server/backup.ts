@@ -8,9 +8,8 @@ import {
   runCommand,
 } from './platform/backup/command.ts';
 import { createBackup } from './platform/backup/create.ts';
-import { BackupError } from './platform/backup/failure.ts';
-import { countRows } from './platform/backup/manifest.ts';
-import { readVersion } from './platform/process/version.ts';
+import { BackupError, countRows } from './platform/backup/manifest.ts';
+import { readVersion } from './platform/process/env.ts';
 import { createStorage } from './platform/uploads/storage.ts';
 
 const USAGE = 'npm run backup -- [--to folder] [--keep number] [--without-pictures]';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../prisma/client.ts';
 import { AdminRefusedError, createAdmin, NewAdmin } from './admin/setup/create-admin.ts';
 import { readEnv } from './platform/process/env.ts';
-import { explainStartFailure } from './platform/process/start-failure.ts';
+import { explainStartFailure } from './platform/process/start.ts';
 
 const USAGE = 'npm run create-admin -- --email you@example.org [--name "Your Name"] [--password …]';
 

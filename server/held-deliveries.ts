@@ -1,7 +1,7 @@
 import { describeHeld } from '#contract/admin/health/constants';
 import { openDatabase } from '../prisma/client.ts';
 import { readEnv } from './platform/process/env.ts';
-import { explainStartFailure } from './platform/process/start-failure.ts';
+import { explainStartFailure } from './platform/process/start.ts';
 import { settleDeliveries } from './platform/stores/held-deliveries.ts';
 
 /** `npm run held-deliveries -- send` or `-- drop`: settles what waits since a backup was restored. */

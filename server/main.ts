@@ -1,25 +1,31 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { beginMarket } from './admin/market/begin.ts';
-import { printSetupLink } from './admin/setup/link.ts';
+import { beginMarket } from './admin/market/service.ts';
+import { printSetupLink } from './admin/setup/service.ts';
 import { createListener, createWaitingListener, KEEP_ALIVE_MS } from './app.ts';
 import { createGateway, type Gateway } from './edge/realtime/gateway.ts';
 import type { Following } from './platform/events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './platform/http/body-time.ts';
 import { createPlatform } from './platform/http/platform.ts';
 import { followMarket } from './platform/market/settings.ts';
-import { collectFromWorkers, superviseMetrics } from './platform/metrics/cluster-metrics.ts';
-import type { Readiness } from './platform/metrics/health.ts';
 import { type Heartbeat, startHeartbeat } from './platform/metrics/heartbeat.ts';
-import { createMetrics, listenForMetrics } from './platform/metrics/serve-metrics.ts';
-import { notifyServing, superviseServers } from './platform/process/cluster.ts';
-import { createDrain } from './platform/process/drain.ts';
+import {
+  collectFromWorkers,
+  createMetrics,
+  listenForMetrics,
+  type Readiness,
+  superviseMetrics,
+} from './platform/metrics/serve-metrics.ts';
 import { type Env, readEnv } from './platform/process/env.ts';
-import { listen } from './platform/process/listen.ts';
+import { createDrain, listen } from './platform/process/listen.ts';
 import { createLog } from './platform/process/log.ts';
-import { shutDownOnSignal } from './platform/process/shutdown.ts';
-import { waitForDatabase } from './platform/process/start.ts';
-import { explainStartFailure } from './platform/process/start-failure.ts';
+import {
+  explainStartFailure,
+  notifyServing,
+  shutDownOnSignal,
+  superviseServers,
+  waitForDatabase,
+} from './platform/process/start.ts';
 import { retryWhileAway } from './platform/stores/postgres.ts';
 import { readClock } from './platform/time/clock.ts';
 

@@ -4,9 +4,9 @@ import {
   LostSecondFactor,
   NothingToRemoveError,
   removeLostSecondFactor,
-} from './admin/setup/remove-lost-second-factor.ts';
+} from './admin/setup/create-admin.ts';
 import { readEnv } from './platform/process/env.ts';
-import { explainStartFailure } from './platform/process/start-failure.ts';
+import { explainStartFailure } from './platform/process/start.ts';
 
 const USAGE = 'npm run remove-second-factor -- --email you@example.org';
 

@@ -4,8 +4,7 @@ import {
   resolveFolder,
   runCommand,
 } from './platform/backup/command.ts';
-import { BackupError } from './platform/backup/failure.ts';
-import { countRows, type Manifest } from './platform/backup/manifest.ts';
+import { BackupError, countRows, type Manifest } from './platform/backup/manifest.ts';
 import { restoreBackup } from './platform/backup/restore.ts';
 import { splitMigrations, verifyBackup } from './platform/backup/verify.ts';
 import { createStorage } from './platform/uploads/storage.ts';

@@ -4,14 +4,20 @@ import Koa from 'koa';
 import type { Following } from '../server/platform/events/event-log.ts';
 import { createProcessPlatform } from '../server/platform/events/platform.ts';
 import { followMarket } from '../server/platform/market/settings.ts';
-import { health, type Readiness } from '../server/platform/metrics/health.ts';
 import { type Heartbeat, startHeartbeat } from '../server/platform/metrics/heartbeat.ts';
-import { createMetrics, listenForMetrics } from '../server/platform/metrics/serve-metrics.ts';
+import {
+  createMetrics,
+  health,
+  listenForMetrics,
+  type Readiness,
+} from '../server/platform/metrics/serve-metrics.ts';
 import { readEnv } from '../server/platform/process/env.ts';
 import { listen } from '../server/platform/process/listen.ts';
-import { shutDownOnSignal } from '../server/platform/process/shutdown.ts';
-import { waitForDatabase } from '../server/platform/process/start.ts';
-import { explainStartFailure } from '../server/platform/process/start-failure.ts';
+import {
+  explainStartFailure,
+  shutDownOnSignal,
+  waitForDatabase,
+} from '../server/platform/process/start.ts';
 import { retryWhileAway } from '../server/platform/stores/postgres.ts';
 import { readClock } from '../server/platform/time/clock.ts';
 import { startWorkers, type Workers } from './start.ts';

@@ -5,7 +5,7 @@ import {
   nextMorning,
   returnStock,
   returnTimerKey,
-} from '../server/catalogue/stock/return-stock.ts';
+} from '../server/catalogue/stock/stock-events.ts';
 import { createOrderFixture, type OrderFixture } from '../server/ordering/testing/fixture.ts';
 import { until } from '../testing/until.ts';
 import { startWorkers, type Workers } from './start.ts';

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { Transaction } from '../prisma/client.ts';
-import { returnStock } from '../server/catalogue/stock/return-stock.ts';
-import { addNextSlots } from '../server/farm/slots/make-slots.ts';
+import { returnStock } from '../server/catalogue/stock/stock-events.ts';
+import { addNextSlots } from '../server/farm/slots/service.ts';
 import { expireProposal } from '../server/ordering/changes/commands.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import { OUTDATED, type TimerKind } from '../server/platform/stores/timers.ts';

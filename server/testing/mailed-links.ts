@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecretToken } from '../platform/process/secret-token.ts';
+import { hashSecretToken } from '../people/auth/password.ts';
 import type { TestMarket } from './market.ts';
 
 const newLink = (userId: string, lifeMs: number) => {

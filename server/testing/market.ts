@@ -9,13 +9,14 @@ import type { ClientToServerEvents, ServerToClientEvents } from '#contract/platf
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { scaled } from '../../testing/until.ts';
-import { beginMarket } from '../admin/market/begin.ts';
+import { beginMarket } from '../admin/market/service.ts';
 import { createListener, KEEP_ALIVE_MS } from '../app.ts';
 import { createGateway } from '../edge/realtime/gateway.ts';
 import { createPlatform, type Platform } from '../platform/http/platform.ts';
 import { followMarket } from '../platform/market/settings.ts';
 import { readEnv } from '../platform/process/env.ts';
 import { createTestDatabase } from './database.ts';
+import { afterAll } from 'vitest';
 
 /** An answer of the API. */
 export interface Answer {
@@ -104,6 +105,11 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     return { status: response.status, headers: response.headers, body };
   }
 
+  const get = (path: string, as?: Caller) => call('GET', path, { as });
+  const post = (path: string, as: Caller, body: unknown) => call('POST', path, { as, body });
+  const put = (path: string, as: Caller, body: unknown) => call('PUT', path, { as, body });
+  const remove = (path: string, as?: Caller) => call('DELETE', path, { as });
+
   /** Registers a user; an admin is promoted in the database, since the API creates none. */
   async function join(
     role: Role,
@@ -155,7 +161,18 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     await rm(dataDirectory, { recursive: true, force: true });
   }
 
-  return { url, env, platform, gateway, server, call, join, connect, close };
+  return {
+    ...{ url, env, platform, gateway, server, join, connect, close },
+    ...{ call, get, post, put, delete: remove },
+  };
+}
+
+/** Closes what a file of tests opens once all of them are over. */
+export function closeAfter<Opened extends { close: () => Promise<unknown> }>(
+  opened: Opened,
+): Opened {
+  afterAll(() => opened.close());
+  return opened;
 }
 
 /** Returns a body for `POST /products` in the given category; `over` replaces fields. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FarmRole } from '#contract/platform/session/constants';
-import { hashSecretToken } from '../platform/process/secret-token.ts';
+import { hashSecretToken } from '../people/auth/password.ts';
 import type { Caller, TestMarket } from './market.ts';
 
 /** Gives an open invitation a link, as the worker that mails it does. @returns its token */

@@ -30,7 +30,7 @@
   if (role === 'consumer' || role === 'farmer' || role === 'admin') {
     dataset.firstRole = role;
     // What each of their own pages needs is asked for now; the first scripts would ask once they run. A page of the
-    // server (see server/edge/pages/document.ts) can be used with less, which comes first. See vite.config.ts.
+    // server (see server/edge/pages/serve.ts) can be used with less, which comes first. See vite.config.ts.
     const isOwn =
       (path === '/' && role === 'consumer') || !document.querySelector('link[rel="canonical"]');
     const files = isOwn ? document.currentScript?.dataset.signedIn?.split(' ') : [];
@@ -41,7 +41,7 @@
     }
   }
 
-  // web/app/frame/Layout.tsx and server/edge/pages/document.ts.
+  // web/app/frame/Layout.tsx and server/edge/pages/serve.ts.
   const { announcement } = dataset;
   if (announcement !== undefined && announcement === read('announcement-read')) {
     dataset.announcementRead = '';

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 // An accepted order keeps the address it is delivered to, for as long as there is somebody to deliver it.
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const category = await makeCategory(market.platform);
 
 /** Every write has a key, under which its answer is stored. */
 const call = (method: string, path: string, as: Caller, body?: unknown) =>

@@ -27,7 +27,7 @@ function withEmptyTexts(value: Json): Json {
 const PERSONAL_FIELDS = ['email', 'phone', 'address', 'farmName'];
 
 /** Whose personal data is removed. */
-export interface ErasedPerson {
+interface ErasedPerson {
   id: string;
   /** The name under which the farm goes on that carries their id; undefined when nothing does. */
   farmName?: string | undefined;

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 // A farm with several owners, one of whom goes: it goes on under the others, unless it is closed on purpose.
 
-let market: TestMarket;
-let admin: Caller;
-let consumer: Caller;
-let category: string;
 let founder: Caller;
 let orderId: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, consumer] = [await market.join('admin'), await market.join('consumer')];
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [admin, consumer] = [await market.join('admin'), await market.join('consumer')];
+const category = await makeCategory(market.platform);
 beforeEach(async () => {
   founder = await market.join('farmer', 'Faye Founder');
   const profile = { farmName: 'Green Valley', description: 'Good soil.' };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import { scaled, until } from '../../../testing/until.ts';
 import {
@@ -8,23 +8,17 @@ import {
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
 // Deleting a farm of any size: one event, and everybody else is answered meanwhile.
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  category = await makeCategory(market.platform);
-});
+const market = await startTestMarket();
+const admin = await market.join('admin');
+const category = await makeCategory(market.platform);
 // Dropping so many dead rows takes a busy machine its time.
 afterAll(() => market.close(), 120_000);
 
-const remove = (farmer: Caller) => market.call('DELETE', `/users/${farmer.id}`, { as: admin });
+const remove = (farmer: Caller) => market.delete(`/users/${farmer.id}`, admin);
 
 async function farmOf(count: number): Promise<Caller> {
   const farmer = await market.join('farmer');
@@ -58,7 +52,7 @@ describe('deleting a farm', () => {
   it('with as many products as a farm may have leaves the market answering', async () => {
     const other = await market.join('farmer');
     const body = productInput(category);
-    const shown = (await market.call('POST', '/products', { as: other, body })).body.data._id;
+    const shown = (await market.post('/products', other, body)).body.data._id;
     const farmer = await farmOf(PRODUCTS_PER_FARM_MAX);
     const visitor = await market.connect();
     const received: string[] = [];
@@ -74,9 +68,9 @@ describe('deleting a farm', () => {
       });
       while (!isDeleted) {
         const answers = await Promise.all([
-          market.call('GET', `/products/${shown}?_=${randomUUID()}`),
-          market.call('GET', '/auth/me', { as: other }),
-          market.call('PUT', `/products/${shown}`, { as: other, body: { price: 3 } }),
+          market.get(`/products/${shown}?_=${randomUUID()}`),
+          market.get('/auth/me', other),
+          market.put(`/products/${shown}`, other, { price: 3 }),
         ]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
         answered++;
@@ -106,15 +100,15 @@ describe('deleting a farm', () => {
 
   it('ends what is kept in memory of its products, its page and the lists', async () => {
     const farmer = await farmOf(3);
-    await market.call('PUT', '/users/farmers/profile', {
-      as: farmer,
-      body: { farmName: 'Last Acre', description: 'Soon gone.' },
+    await market.put('/users/farmers/profile', farmer, {
+      farmName: 'Last Acre',
+      description: 'Soon gone.',
     });
-    const list = () => market.call('GET', `/products?farmer=${farmer.id}`);
+    const list = () => market.get(`/products?farmer=${farmer.id}`);
     const [product] = (await list()).body.data;
-    const page = () => market.call('GET', `/users/farmers/${farmer.id}`);
-    const farms = async () => (await market.call('GET', '/users/farmers?limit=200')).body.data;
-    const detail = () => market.call('GET', `/products/${product._id}`);
+    const page = () => market.get(`/users/farmers/${farmer.id}`);
+    const farms = async () => (await market.get('/users/farmers?limit=200')).body.data;
+    const detail = () => market.get(`/products/${product._id}`);
     for (const read of [list, page, farms, detail]) {
       await read();
       await read();
@@ -144,8 +138,7 @@ describe('deleting a farm', () => {
 
   it('lets no product be created that would outlive it, however the farmer hurries', async () => {
     const farmer = await market.join('farmer');
-    const create = () =>
-      market.call('POST', '/products', { as: farmer, body: productInput(category) });
+    const create = () => market.post('/products', farmer, productInput(category));
     const [gone, ...created] = await Promise.all([
       remove(farmer),
       ...Array.from({ length: 8 }, create),
@@ -157,23 +150,23 @@ describe('deleting a farm', () => {
 
   it('cancels what is pending and accepted, tells the customers why, and returns stock and slots', async () => {
     const [farmer, consumer] = [await farmOf(1), await market.join('consumer')];
-    const [product] = (await market.call('GET', `/products?farmer=${farmer.id}`)).body.data;
+    const [product] = (await market.get(`/products?farmer=${farmer.id}`)).body.data;
     const place = async () => {
       const body = orderInput(farmer.id, [{ product: product._id, quantity: 1 }]);
-      return (await market.call('POST', '/orders', { as: consumer, body })).body.data._id;
+      return (await market.post('/orders', consumer, body)).body.data._id;
     };
     const orders: string[] = [await place(), await place(), await place()];
     const set = (id: string | undefined, status: string) =>
-      market.call('PUT', `/orders/${id}`, { as: farmer, body: { status } });
+      market.put(`/orders/${id}`, farmer, { status });
     await set(orders[1], 'accepted');
     await set(orders[2], 'accepted');
     await set(orders[2], 'completed');
-    const outlook = await market.call('GET', '/users/me/deletion', { as: farmer });
+    const outlook = await market.get('/users/me/deletion', farmer);
     expect(outlook.body.data.farmOrders).toEqual({
       pending: { count: 1, ids: [orders[0]] },
       accepted: { count: 1, ids: [orders[1]] },
     });
-    const person = await market.call('GET', `/admin/users/${farmer.id}`, { as: admin });
+    const person = await market.get(`/admin/users/${farmer.id}`, admin);
     expect(person.body.data.openOrders.farmOrders).toEqual(outlook.body.data.farmOrders);
     const socket = await market.connect({ token: consumer.token });
     const told = new Map<string, unknown>();
@@ -184,7 +177,7 @@ describe('deleting a farm', () => {
     await until(() => told.size === 2);
     expect(told).toEqual(new Map(orders.slice(0, 2).map((id) => [id, 'cancelled'])));
     const read = async (id: string | undefined) =>
-      (await market.call('GET', `/orders/${id}`, { as: consumer })).body.data;
+      (await market.get(`/orders/${id}`, consumer)).body.data;
     for (const id of orders.slice(0, 2)) {
       const order = await read(id);
       expect(order.timeline.at(-1)).toMatchObject({
@@ -199,12 +192,13 @@ describe('deleting a farm', () => {
 
   it('is over before an order of its products, or after it', async () => {
     const [farmer, consumer] = [await farmOf(5), await market.join('consumer')];
-    const { body } = await market.call('GET', `/products?farmer=${farmer.id}`);
+    const { body } = await market.get(`/products?farmer=${farmer.id}`);
     const place = (product: { _id: string }) =>
-      market.call('POST', '/orders', {
-        as: consumer,
-        body: orderInput(farmer.id, [{ product: product._id, quantity: 1 }]),
-      });
+      market.post(
+        '/orders',
+        consumer,
+        orderInput(farmer.id, [{ product: product._id, quantity: 1 }]),
+      );
     const [gone, ...placed] = await Promise.all([remove(farmer), ...body.data.map(place)]);
     expect(gone.status).toBe(200);
     for (const { status } of placed) expect([201, 404, 409]).toContain(status);

@@ -2,15 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { placeInput } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';
@@ -19,20 +19,13 @@ import { tablesWith } from '../../testing/whole/tables-with.ts';
 
 // A farm outlives the account that registered it: its founder leaves, or is deleted with a successor.
 
-let market: TestMarket;
-let admin: Caller;
-let consumer: Caller;
-let category: string;
 let founder: Caller;
 let product: string;
 let phone: string;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, consumer] = [await market.join('admin'), await market.join('consumer')];
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [admin, consumer] = [await market.join('admin'), await market.join('consumer')];
+const category = await makeCategory(market.platform);
 beforeEach(async () => {
   founder = await market.join('farmer', `Founder-${randomUUID().slice(0, 8)}`);
   phone = `phone-${randomUUID().slice(0, 8)}`;

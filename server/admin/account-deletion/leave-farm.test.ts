@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { expect, it } from 'vitest';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { codeOf, PASSWORD, turnOnApp } from '../../testing/second-factor.ts';
 import { hire } from '../../testing/staff.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 /** Registers a farm with a second owner, whose founder has an app on. */
 async function foundFarm() {
@@ -19,7 +15,7 @@ async function foundFarm() {
 async function leave(founder: Caller) {
   const { db } = market.platform;
   const { id } = await db.farmMember.findUniqueOrThrow({ where: { userId: founder.id } });
-  return (await market.call('DELETE', `/farm/members/${id}`, { as: founder })).status;
+  return (await market.delete(`/farm/members/${id}`, founder)).status;
 }
 
 const signIn = ({ email }: Caller, code?: string) =>
@@ -48,7 +44,7 @@ it('a founder who leaves is still asked for a code of the app, and no recovery c
   const { status, body } = await signIn(founder, codeOf(app.secret));
   expect(status).toBe(200);
   const as = { ...founder, id, token: body.token };
-  const { data } = (await market.call('GET', '/auth/second-factor', { as })).body;
+  const { data } = (await market.get('/auth/second-factor', as)).body;
   expect(data.app).toMatchObject({ recoveryCodesLeft: 0 });
 });
 
@@ -73,10 +69,10 @@ it('a founder who leaves has agreed to the terms as before', async () => {
 it('deletes the payment details of a founder who has left, and takes those of the next owner', async () => {
   const founder = await market.join('farmer');
   const next = await hire(market, founder, 'owner');
-  const write = (as: Caller, body: object) => market.call('PUT', '/farm/payment', { as, body });
+  const write = (as: Caller, body: object) => market.put('/farm/payment', as, body);
   expect((await write(founder, { details: 'Account of the founder' })).status).toBe(200);
   expect(await leave(founder)).toBe(200);
-  const { data } = (await market.call('GET', '/farm/payment', { as: next })).body;
+  const { data } = (await market.get('/farm/payment', next)).body;
   expect(data).toEqual({ details: '', version: 3 });
   const body = { details: 'Account of the farm', expectedVersion: 3 };
   expect((await write(next, body)).status).toBe(200);

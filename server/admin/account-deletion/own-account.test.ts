@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 import { tablesWith } from '../../testing/whole/tables-with.ts';
 
-let market: TestMarket;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const category = await makeCategory(market.platform);
 
 const goneWith = (as: Caller, body: Record<string, unknown> = {}) =>
   market.call('DELETE', '/users/me', { as, body: { password: 'password123', ...body } });
-const me = (as: Caller) => market.call('GET', '/auth/me', { as });
+const me = (as: Caller) => market.get('/auth/me', as);
 const signIn = ({ email }: Caller) =>
   market.call('POST', '/auth/login', { body: { email, password: 'password123' } });
 
 const sell = (farmer: Caller) => sellProduct(market, farmer, category);
 async function order(as: Caller, farmer: Caller, product: string): Promise<string> {
   const body = orderInput(farmer.id, [{ product, quantity: 1 }]);
-  return (await market.call('POST', '/orders', { as, body })).body.data._id;
+  return (await market.post('/orders', as, body)).body.data._id;
 }
 
 it('ends the account everywhere, cancels what is pending, and leaves the other side its history', async () => {
@@ -47,7 +42,7 @@ it('ends the account everywhere, cancels what is pending, and leaves the other s
   const socket = await market.connect({ token: elsewhere });
   const ended = new Promise((resolve) => socket.once('disconnect', resolve));
 
-  const outlook = await market.call('GET', '/users/me/deletion', { as: consumer });
+  const outlook = await market.get('/users/me/deletion', consumer);
   expect(outlook.body.data).toEqual({
     orders: { pending: { count: 1, ids: [pending] }, accepted: { count: 1, ids: [accepted] } },
     farmOrders: null,
@@ -60,8 +55,7 @@ it('ends the account everywhere, cancels what is pending, and leaves the other s
   expect((await me({ ...consumer, token: elsewhere })).status).toBe(401);
   expect((await signIn(consumer)).status).toBe(401);
 
-  const read = async (id: string) =>
-    (await market.call('GET', `/orders/${id}`, { as: farmer })).body.data;
+  const read = async (id: string) => (await market.get(`/orders/${id}`, farmer)).body.data;
   expect(await read(pending)).toMatchObject({
     status: 'cancelled',
     consumer: { name: 'Deleted user', email: '' },
@@ -130,8 +124,8 @@ it('closes the farm of a founder, or hands it over to one of its people', async 
   const product = await sell(closing);
   const waiting = await order(consumer, closing, product);
   expect((await goneWith(closing)).status).toBe(200);
-  expect((await market.call('GET', `/products/${product}`)).status).toBe(404);
-  const cancelled = await market.call('GET', `/orders/${waiting}`, { as: consumer });
+  expect((await market.get(`/products/${product}`)).status).toBe(404);
+  const cancelled = await market.get(`/orders/${waiting}`, consumer);
   expect(cancelled.body.data.status).toBe('cancelled');
 
   const kept = await sell(founder);
@@ -140,7 +134,7 @@ it('closes the farm of a founder, or hands it over to one of its people', async 
     { path: 'successor' },
   ]);
   expect((await goneWith(founder, { successor: manager.memberId })).status).toBe(200);
-  expect((await market.call('GET', `/products/${kept}`)).status).toBe(200);
+  expect((await market.get(`/products/${kept}`)).status).toBe(200);
   const now = await me(manager);
   expect(now.body.user.membership).toEqual({ farmId: founder.id, role: 'owner' });
   expect((await signIn(founder)).status).toBe(401);

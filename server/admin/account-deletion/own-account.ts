@@ -1,14 +1,22 @@
 import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
 import type { Transaction } from '../../../prisma/client.ts';
 import { readOpenOrders } from '../../ordering/model/open-orders.ts';
-import { confirmOwner, type Source, wrongPassword } from '../../people/auth/service.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { lockName } from '../../platform/stores/postgres.ts';
-import { planDeletionMail } from './deletion-mail.ts';
-import { deleteLocked, runDeletion } from './service.ts';
+import { lockName, transact } from '../../platform/stores/postgres.ts';
+import { deleteLocked, runDeletion, DELETION_TIMES_MS, detachFounder, lockFarmOf } from './service.ts';
+import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
+import { theMarket } from '#contract/platform/market/constants';
+import type { User } from '../../../prisma/generated/client.ts';
+import { endMembership, lastOwner, removeMember } from '../../farm/members/service.ts';
+import { confirmOwner, wrongPassword } from '../../people/auth/confirm-owner.ts';
+import { recordNewUser } from '../../people/auth/sessions.ts';
+import type { Source } from '../../people/auth/sources.ts';
+import { keepApp } from '../../people/second-factor/two-factor.ts';
+import { afterCommit } from '../../platform/process/request-context.ts';
+import { readClock } from '../../platform/time/clock.ts';
 
 /**
  * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their
@@ -65,4 +73,103 @@ async function requireOtherAdmin(tx: Transaction, userId: string): Promise<void>
     'LAST_ADMIN',
     'You are the only admin of this market. Make somebody else an admin before you go.',
   );
+}
+
+/**
+ * Keeps where that mail goes, which the account no longer says, and plans it. A worker's sweep sends it and
+ * removes the address.
+ */
+async function planDeletionMail(
+  tx: Transaction,
+  { id: userId, name, email, emailVerifiedAt }: User,
+): Promise<void> {
+  if (theMarket().requiresVerifiedEmail && emailVerifiedAt === null) return;
+  const createdAt = await readClock(tx);
+  await tx.accountDeletionMail.create({
+    data: { userId, name, email, createdAt },
+    select: { userId: true },
+  });
+  await tx.notificationDelivery.create({
+    data: {
+      userId,
+      key: `${DELETION_MAIL_KIND}:${userId}`,
+      channel: 'email',
+      kind: DELETION_MAIL_KIND,
+      createdAt,
+      dueAt: createdAt,
+    },
+    select: { id: true },
+  });
+}
+
+/**
+ * Removes a member of the caller's farm, the caller included; see {@link removeMember}. Whoever registered the
+ * farm may leave it too: the farm goes on under its id, and their account under a new one.
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not of this farm, 409 the
+ *   founder by somebody else, or the last owner
+ */
+export async function leaveFarm(platform: Platform, user: SessionUser, id: string): Promise<void> {
+  const isFounder = user.membership?.farmId === user.id;
+  const own = isFounder
+    ? await transact(platform.db, (tx) =>
+        tx.farmMember.findUnique({ where: { userId: user.id }, select: { id: true } }),
+      )
+    : null;
+  if (own?.id === id) await leaveAsFounder(platform, user.id);
+  else await removeMember(platform, user, id);
+}
+
+async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
+  const work = async (tx: Transaction) => {
+    const isThere = await lockAccount(tx, id);
+    const farm = isThere ? await lockFarmOf(tx, id) : null;
+    if (farm?.id !== id) throw sessionEnded();
+    if (!farm.staff.some(({ userId, role }) => role === 'owner' && userId !== id)) {
+      throw lastOwner();
+    }
+    const founder = await tx.user.findUniqueOrThrow({ where: { id } });
+    if (founder.suspendedAt) throw sessionEnded();
+    const addresses = await tx.userAddress.findMany({ where: { userId: id } });
+    const changes = await tx.emailChange.findMany({
+      where: { userId: id },
+      include: { links: true },
+    });
+    const app = await tx.authenticatorApp.findUnique({ where: { userId: id } });
+    await endMembership(tx, id);
+    const erasure = await detachFounder(tx, founder);
+    const { name, email, passwordHash, phone, street, city, state, zipCode } = founder;
+    const { emailVerifiedAt, termsAcceptedAt, preferredAddressId } = founder;
+    const person = await tx.user.create({
+      data: {
+        ...{ name, email, emailVerifiedAt, termsAcceptedAt, passwordHash, phone },
+        ...{ street, city, state, zipCode },
+        role: 'farmer',
+        preferences: founder.preferences ?? {},
+        createdAt: founder.createdAt,
+      },
+    });
+    // What is about the person goes with them; reports about the farm stay with it.
+    await tx.userNote.updateMany({ where: { userId: id }, data: { userId: person.id } });
+    await tx.report.updateMany({ where: { reporterId: id }, data: { reporterId: person.id } });
+    // Erased with the founder's account, and theirs again under the same ids.
+    await tx.userAddress.createMany({
+      data: addresses.map((address) => ({ ...address, userId: person.id })),
+    });
+    // What undoes a change of their email leads to them as before.
+    const theirs = <Row>(row: Row) => ({ ...row, userId: person.id });
+    await tx.emailChange.createMany({ data: changes.map(({ links: _, ...row }) => theirs(row)) });
+    await tx.emailVerification.createMany({
+      data: changes.flatMap(({ links }) => links.map(theirs)),
+    });
+    if (app) await keepApp(platform, tx, app, person.id);
+    await tx.user.update({
+      where: { id: person.id },
+      data: { preferredAddressId },
+      select: { id: true },
+    });
+    await recordNewUser(tx, person);
+    await erasure.finish();
+  };
+  await transact(platform.db, work, DELETION_TIMES_MS);
+  afterCommit(() => platform.sessions.invalidate(id));
 }

@@ -2,32 +2,26 @@
 
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
 import { tablesWith } from '../../testing/whole/tables-with.ts';
 import { withoutPersonalData } from './event-data.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const category = await makeCategory(market.platform);
 
 /** Somebody whose every personal text is unique. */
 async function somebody(role: 'consumer' | 'farmer') {

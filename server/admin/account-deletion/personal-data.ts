@@ -4,7 +4,7 @@ import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { answerWithoutPersonalData, withoutPersonalData } from './event-data.ts';
 
 /** Event numbers that one statement scans. */
@@ -262,8 +262,7 @@ async function rewordNotifications(
   tx: Transaction,
   people: string[],
 ): Promise<Map<string, { title: string; body: string }>> {
-  const rows: RewordedNotification[] = [];
-  rows.push(
+  const rows = [
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET
         title = CASE n.kind
@@ -310,7 +309,7 @@ async function rewordNotifications(
         AND n.key = ANY (ARRAY['order.changeAnswered:' || o.id || ':' || t.sequence,
                                'order.itemsChanged:' || o.id || ':' || t.sequence])
       RETURNING n.id, n.title, n.body`),
-  );
+  ];
   return new Map([...textsById(rows), ...(await renameInTitles(tx, people, DELETED_USER_NAME))]);
 }
 
@@ -337,6 +336,13 @@ async function renameInTitles(tx: Transaction, people: string[], name: string) {
 const textsById = (rows: readonly RewordedNotification[]) =>
   new Map(rows.map(({ id, title, body }) => [id, { title, body }]));
 
+/** Tables whose rows belong to one person alone. */
+const OWN_TABLES = [
+  ...['password_resets', 'email_verifications', 'email_changes', 'user_addresses', 'stock_alerts'],
+  ...['sign_in_sources', 'sessions', 'push_subscriptions', 'authenticator_apps', 'recovery_codes'],
+  ...['passkeys', 'passkey_challenges', 'commands'],
+];
+
 /** Deletes the records that belong only to this person, and their farm if it ends with the account. */
 export async function deleteOwnRecords(
   tx: Transaction,
@@ -354,17 +360,7 @@ export async function deleteOwnRecords(
       ...(keepsFarm ? { channel: { not: 'in_app' } } : {}),
     },
   });
-  await tx.passwordReset.deleteMany({ where: { userId } });
-  await tx.emailVerification.deleteMany({ where: { userId } });
-  await tx.emailChange.deleteMany({ where: { userId } });
-  await tx.userAddress.deleteMany({ where: { userId } });
-  await tx.stockAlert.deleteMany({ where: { userId } });
-  await tx.signInSource.deleteMany({ where: { userId } });
-  await tx.session.deleteMany({ where: { userId } });
-  await tx.pushSubscription.deleteMany({ where: { userId } });
-  await tx.authenticatorApp.deleteMany({ where: { userId } });
-  await tx.recoveryCode.deleteMany({ where: { userId } });
-  await tx.passkey.deleteMany({ where: { userId } });
-  await tx.passkeyChallenge.deleteMany({ where: { userId } });
-  await tx.command.deleteMany({ where: { userId } });
+  for (const table of OWN_TABLES) {
+    await tx.$executeRawUnsafe(`DELETE FROM ${table} WHERE user_id = $1::uuid`, userId);
+  }
 }

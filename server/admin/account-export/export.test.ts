@@ -1,40 +1,35 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AccountExport } from '#contract/admin/account-export/account-export';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { addPasskey, turnOnApp } from '../../testing/second-factor.ts';
 import { hire } from '../../testing/staff.ts';
 
-let market: TestMarket;
-let consumer: Caller;
-let farmer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
-  const category = await makeCategory(market.platform);
-  const made = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category, { quantityAvailable: 1000 }),
-  });
-  const body = orderInput(farmer.id, [{ product: made.body.data._id, quantity: 1 }]);
-  for (let number = 0; number < 3; number++) {
-    await market.call('POST', '/orders', { as: consumer, body });
-  }
-  const write = (as: Caller, receiver: Caller, content: string) =>
-    market.call('POST', '/messages', { as, body: { receiver: receiver.id, content } });
-  await write(consumer, farmer, 'Are the carrots sweet?');
-  await write(farmer, consumer, 'Very.');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
+const category = await makeCategory(market.platform);
+const made = await market.post(
+  '/products',
+  farmer,
+  productInput(category, { quantityAvailable: 1000 }),
+);
+const body = orderInput(farmer.id, [{ product: made.body.data._id, quantity: 1 }]);
+for (let number = 0; number < 3; number++) {
+  await market.post('/orders', consumer, body);
+}
+const write = (as: Caller, receiver: Caller, content: string) =>
+  market.post('/messages', as, { receiver: receiver.id, content });
+await write(consumer, farmer, 'Are the carrots sweet?');
+await write(farmer, consumer, 'Very.');
 
-const fetchExport = (as: Caller) => market.call('GET', '/users/me/export', { as });
+const fetchExport = (as: Caller) => market.get('/users/me/export', as);
 const read = async (as: Caller) => AccountExport.parse((await fetchExport(as)).body);
 
 it('is a file with everything about a buyer, and nothing about anybody else', async () => {
@@ -63,13 +58,10 @@ it('is a file with everything about a buyer, and nothing about anybody else', as
 it('has what the person reported, agreed to and signs in with, and no secret of it', async () => {
   const [me, other] = [await market.join('consumer'), await market.join('consumer')];
   const report = (as: Caller, text: string) =>
-    market.call('POST', '/reports', {
-      as,
-      body: { kind: 'farm', id: farmer.id, reason: 'misleading', text },
-    });
+    market.post('/reports', as, { kind: 'farm', id: farmer.id, reason: 'misleading', text });
   await report(me, 'Not organic');
   await report(other, 'Never open');
-  const { body } = await market.call('GET', '/admin/reports', { as: await market.join('admin') });
+  const { body } = await market.get('/admin/reports', await market.join('admin'));
   const [{ _id, subject }] = body.data.filter(
     ({ text }: { text: string }) => text === 'Not organic',
   );
@@ -124,7 +116,7 @@ it('has the farm for its owners alone', async () => {
 
 it('has what an admin did', async () => {
   const admin = await market.join('admin');
-  await market.call('POST', '/categories', { as: admin, body: { name: 'Flowers' } });
+  await market.post('/categories', admin, { name: 'Flowers' });
   const [order] = (await read(consumer)).orders;
   const note = { as: admin, body: { content: 'They called.' } };
   await market.call('POST', `/admin/orders/${order?._id}/notes`, note);

@@ -3,7 +3,6 @@ import type { ReportSubject } from '#contract/admin/moderation/moderation';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Membership } from '#contract/platform/session/constants';
-import { listOwnProducts } from '../../catalogue/products/service.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { messageInclude, presentMessage } from '../../farm/messages/present.ts';
 import { listPlaces } from '../../farm/places/service.ts';
@@ -12,19 +11,53 @@ import { readPayment } from '../../money/payment/service.ts';
 import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/read.ts';
 import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
 import { membershipInclude, presentUser } from '../../people/users/present.ts';
-import { listAddresses } from '../../people/users/service.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { listOwnProducts } from '../../catalogue/products/read.ts';
+import { listAddresses } from '../../people/users/addresses.ts';
 
 /** Rows that are held at once. */
 const PAGE_SIZE = 100;
 
-/** The members of the file, so that one that is forgotten, or is not declared, does not compile. */
-type Parts<Whole> = { [Name in keyof Whole]: Content };
+/** An object of a JSON text, of known values, lists whose items are read page by page, and such objects. */
+class Members {
+  readonly entries: [name: string, content: unknown][];
+  constructor(parts: Record<string, unknown>) {
+    this.entries = Object.entries(parts);
+  }
+}
 
-const membersOf = (parts: Record<string, Content>): Members => Object.entries(parts);
+const isList = (content: unknown): content is AsyncIterable<unknown> =>
+  typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+
+/** Writes an object as JSON text, piece by piece, so that no more of it is held than one page of a list. */
+async function* writeJson({ entries }: Members): AsyncGenerator<string> {
+  yield '{';
+  let separator = '\n';
+  for (const [name, content] of entries) {
+    yield `${separator}${JSON.stringify(name)}: `;
+    separator = ',\n';
+    if (content instanceof Members) yield* writeJson(content);
+    else if (isList(content)) yield* writeList(content);
+    else yield JSON.stringify(content);
+  }
+  yield '\n}';
+}
+
+async function* writeList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield '[';
+  let separator = '\n';
+  for await (const item of items) {
+    yield separator + JSON.stringify(item);
+    separator = ',\n';
+  }
+  yield ']';
+}
+
+/** The members of the file, so that one that is forgotten, or is not declared, does not compile. */
+type Parts<Whole> = { [Name in keyof Whole]: unknown };
 
 /**
  * Returns everything that the market keeps about somebody as the text of a JSON file, which is read from the
@@ -56,97 +89,78 @@ export async function exportAccount(
   if (!row) throw sessionEnded();
   const { id: userId } = row;
   const parts: Parts<AccountExport> = {
-    exportedAt: { value: new Date() },
-    market: { value: theMarket().name },
-    account: { value: presentUser(row) },
-    emailVerifiedAt: { value: row.emailVerifiedAt },
-    emailChanges: {
-      value: row.emailChanges.map(({ oldEmail: from, newEmail: to, createdAt, confirmedAt }) => ({
-        ...{ from, to, createdAt, confirmedAt },
-      })),
-    },
-    termsAcceptedAt: { value: row.termsAcceptedAt },
-    lastSeenAt: { value: row.lastSeenAt },
-    addresses: { value: await listAddresses(platform, userId) },
-    preferences: { value: presentPreferences(row.preferences) },
-    stockAlerts: {
-      value: row.stockAlerts.map(({ productId, product: { name }, createdAt }) => ({
-        product: productId,
-        ...{ name, createdAt },
-      })),
-    },
-    sessions: {
-      value: row.sessions.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
-        ...{ device, createdAt, lastSeenAt, expiresAt },
-      })),
-    },
-    passkeys: { value: row.passkeys },
-    pushSubscriptions: {
-      value: row.pushSubscriptions.map(({ endpoint, createdAt }) => ({ endpoint, createdAt })),
-    },
-    uploads: {
-      items: rowsOf(
-        (cursor) =>
-          db.upload.findMany({
-            where: { ownerId: userId, ...olderThan(cursor) },
-            ...pageOfNewest,
-          }),
-        ({ id, createdAt }) => ({ address: `/uploads/${id}.webp`, createdAt }),
-      ),
-    },
-    orders: {
-      items: itemsOf((cursor) => listPlacedOrders(platform, userId, { limit: PAGE_SIZE, cursor })),
-    },
-    messages: {
-      items: rowsOf(
-        (cursor) =>
-          db.message.findMany({
-            where: {
-              AND: [
-                { OR: [{ senderId: userId }, { receiverId: userId }, { authorId: userId }] },
-                olderThan(cursor),
-              ],
-            },
-            include: messageInclude,
-            ...pageOfNewest,
-          }),
-        presentMessage,
-      ),
-    },
-    notifications: {
-      items: rowsOf(
-        (cursor) =>
-          db.notification.findMany({ where: { userId, ...olderThan(cursor) }, ...pageOfNewest }),
-        presentNotification,
-      ),
-    },
-    reports: {
-      items: rowsOf(
-        (cursor) =>
-          db.report.findMany({
-            where: { reporterId: userId, ...olderThan(cursor) },
-            ...pageOfNewest,
-          }),
-        ({ kind, subjectId, subject, reason, text, createdAt, settledAt, outcome }) => ({
-          ...{ kind, subject: subjectId, name: (subject as unknown as ReportSubject).name },
-          ...{ reason, text, createdAt, settledAt, outcome },
+    exportedAt: new Date(),
+    market: theMarket().name,
+    account: presentUser(row),
+    emailVerifiedAt: row.emailVerifiedAt,
+    emailChanges: row.emailChanges.map(({ oldEmail: from, newEmail: to, ...change }) => ({
+      ...{ from, to, createdAt: change.createdAt, confirmedAt: change.confirmedAt },
+    })),
+    termsAcceptedAt: row.termsAcceptedAt,
+    lastSeenAt: row.lastSeenAt,
+    addresses: await listAddresses(platform, userId),
+    preferences: presentPreferences(row.preferences),
+    stockAlerts: row.stockAlerts.map(({ productId, product: { name }, createdAt }) => ({
+      ...{ product: productId, name, createdAt },
+    })),
+    sessions: row.sessions.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
+      ...{ device, createdAt, lastSeenAt, expiresAt },
+    })),
+    passkeys: row.passkeys,
+    pushSubscriptions: row.pushSubscriptions.map(({ endpoint, createdAt }) => ({
+      ...{ endpoint, createdAt },
+    })),
+    uploads: rowsOf(
+      (cursor) =>
+        db.upload.findMany({
+          where: { ownerId: userId, ...olderThan(cursor) },
+          ...pageOfNewest,
         }),
-      ),
-    },
-    orderNotes: {
-      items: rowsOf(
-        (cursor) =>
-          db.orderNote.findMany({
-            where: { authorId: userId, ...olderThan(cursor) },
-            ...pageOfNewest,
-          }),
-        ({ orderId, content, createdAt }) => ({ order: orderId, content, createdAt }),
-      ),
-    },
-    adminActions: { items: adminActionsOf(platform, userId) },
+      ({ id, createdAt }) => ({ address: `/uploads/${id}.webp`, createdAt }),
+    ),
+    orders: itemsOf((cursor) => listPlacedOrders(platform, userId, { limit: PAGE_SIZE, cursor })),
+    messages: rowsOf(
+      (cursor) =>
+        db.message.findMany({
+          where: {
+            AND: [
+              { OR: [{ senderId: userId }, { receiverId: userId }, { authorId: userId }] },
+              olderThan(cursor),
+            ],
+          },
+          include: messageInclude,
+          ...pageOfNewest,
+        }),
+      presentMessage,
+    ),
+    notifications: rowsOf(
+      (cursor) =>
+        db.notification.findMany({ where: { userId, ...olderThan(cursor) }, ...pageOfNewest }),
+      presentNotification,
+    ),
+    reports: rowsOf(
+      (cursor) =>
+        db.report.findMany({
+          where: { reporterId: userId, ...olderThan(cursor) },
+          ...pageOfNewest,
+        }),
+      ({ kind, subjectId, subject, reason, text, createdAt, settledAt, outcome }) => ({
+        ...{ kind, subject: subjectId, name: (subject as unknown as ReportSubject).name },
+        ...{ reason, text, createdAt, settledAt, outcome },
+      }),
+    ),
+    orderNotes: rowsOf(
+      (cursor) =>
+        db.orderNote.findMany({
+          where: { authorId: userId, ...olderThan(cursor) },
+          ...pageOfNewest,
+        }),
+      ({ orderId, content, createdAt }) => ({ order: orderId, content, createdAt }),
+    ),
+    adminActions: adminActionsOf(platform, userId),
     farm: await farmOf(platform, user, row.membership),
   };
-  return writeJson(membersOf(parts));
+  return writeJson(new Members(parts));
 }
 
 const pageOfNewest = { orderBy: [...NEWEST_FIRST], take: PAGE_SIZE + 1 };
@@ -156,31 +170,27 @@ async function farmOf(
   platform: Platform,
   user: SessionUser,
   membership: Membership | null,
-): Promise<Content> {
-  if (membership?.role !== 'owner') return { value: null };
+): Promise<Members | null> {
+  if (membership?.role !== 'owner') return null;
   const { farmId } = membership;
   const owner = { ...user, membership };
   const profile = await platform.db.farmerProfile.findUnique({
     where: { userId: farmId },
     include: { user: true },
   });
-  if (!profile) return { value: null };
+  if (!profile) return null;
   const parts: Parts<NonNullable<AccountExport['farm']>> = {
-    _id: { value: farmId },
-    profile: { value: presentFarmProfile(profile, profile.user) },
-    places: { value: await listPlaces(platform, owner) },
-    schedule: { value: await readSchedule(platform, owner) },
-    payment: { value: await readPayment(platform, owner) },
-    products: {
-      items: itemsOf((cursor) => listOwnProducts(platform, farmId, { limit: PAGE_SIZE, cursor })),
-    },
-    orders: {
-      items: itemsOf((cursor) =>
-        listReceivedOrders(platform, farmId, { limit: PAGE_SIZE, cursor, sort: 'newest' }),
-      ),
-    },
+    _id: farmId,
+    profile: presentFarmProfile(profile, profile.user),
+    places: await listPlaces(platform, owner),
+    schedule: await readSchedule(platform, owner),
+    payment: await readPayment(platform, owner),
+    products: itemsOf((cursor) => listOwnProducts(platform, farmId, { limit: PAGE_SIZE, cursor })),
+    orders: itemsOf((cursor) =>
+      listReceivedOrders(platform, farmId, { limit: PAGE_SIZE, cursor, sort: 'newest' }),
+    ),
   };
-  return { members: membersOf(parts) };
+  return new Members(parts);
 }
 
 /** Returns the items of all pages of a list. */
@@ -200,10 +210,7 @@ const rowsOf = <Row extends { id: string; createdAt: Date }, Item>(
   read: (cursor: string | undefined) => Promise<Row[]>,
   present: (row: Row) => Item,
 ): AsyncGenerator<Item> =>
-  itemsOf(async (cursor) => {
-    const { rows, nextCursor } = toPage(await read(cursor), PAGE_SIZE, timeCursorOf);
-    return { items: rows.map(present), nextCursor };
-  });
+  itemsOf(async (cursor) => toPage(await read(cursor), PAGE_SIZE, timeCursorOf, present));
 
 /** What an admin did, newest first; the rows have no `createdAt`. */
 async function* adminActionsOf({ db }: Platform, adminId: string): AsyncGenerator {

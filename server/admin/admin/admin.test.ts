@@ -1,70 +1,60 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AdminStats, AuditRecord, FeedItem } from '#contract/admin/admin/admin';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-let consumer: Caller;
-let product: string;
 /** Four orders of 2.50 each, the first the oldest. */
 const orders: string[] = [];
 
 const change = (id: string, status: string, as = farmer) =>
-  market.call('PUT', `/orders/${id}`, { as, body: { status } });
+  market.put(`/orders/${id}`, as, { status });
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin', 'Root');
-  farmer = await market.join('farmer', 'Fern');
-  consumer = await market.join('consumer', 'Cleo');
-  const category = await makeCategory(market.platform);
-  const made = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category),
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin', 'Root');
+const farmer = await market.join('farmer', 'Fern');
+const consumer = await market.join('consumer', 'Cleo');
+const category = await makeCategory(market.platform);
+const made = await market.post('/products', farmer, productInput(category));
+const product: string = made.body.data._id;
+for (let index = 0; index < 4; index++) {
+  const placed = await market.post(
+    '/orders',
+    consumer,
+    orderInput(farmer.id, [{ product, quantity: 1 }]),
+  );
+  orders.push(placed.body.data._id);
+}
+const [completed = '', rejected = '', waiting = ''] = orders;
+await change(completed, 'accepted');
+await change(completed, 'completed');
+await change(rejected, 'rejected', admin);
+// Moved back in time: nobody answers this one, and the first was placed two days ago.
+for (const [id, ago] of [
+  [waiting, 45 * MINUTE_MS],
+  [completed, 2 * DAY_MS],
+] as const) {
+  const at = new Date(Date.now() - ago);
+  await market.platform.db.order.update({ where: { id }, data: { createdAt: at } });
+  await market.platform.db.orderTimelineEntry.updateMany({
+    where: { orderId: id, version: 1 },
+    data: { at },
   });
-  product = made.body.data._id;
-  for (let index = 0; index < 4; index++) {
-    const placed = await market.call('POST', '/orders', {
-      as: consumer,
-      body: orderInput(farmer.id, [{ product, quantity: 1 }]),
-    });
-    orders.push(placed.body.data._id);
-  }
-  const [completed = '', rejected = '', waiting = ''] = orders;
-  await change(completed, 'accepted');
-  await change(completed, 'completed');
-  await change(rejected, 'rejected', admin);
-  // Moved back in time: nobody answers this one, and the first was placed two days ago.
-  for (const [id, ago] of [
-    [waiting, 45 * MINUTE_MS],
-    [completed, 2 * DAY_MS],
-  ] as const) {
-    const at = new Date(Date.now() - ago);
-    await market.platform.db.order.update({ where: { id }, data: { createdAt: at } });
-    await market.platform.db.orderTimelineEntry.updateMany({
-      where: { orderId: id, version: 1 },
-      data: { at },
-    });
-  }
-});
-afterAll(() => market.close());
+}
 
-const get = (path: string, as: Caller | undefined = admin) => market.call('GET', path, { as });
+const get = (path: string, as: Caller | undefined = admin) => market.get(path, as);
 
 describe.each(['/admin/stats', '/admin/feed', '/admin/audit'])('%s', (path) => {
   it('allows only admins', async () => {
-    expect((await market.call('GET', path)).status).toBe(401);
+    expect((await market.get(path)).status).toBe(401);
     expect((await get(path, consumer)).status).toBe(403);
     expect((await get(path, farmer)).status).toBe(403);
     expect((await get(path)).status).toBe(200);
@@ -188,7 +178,7 @@ describe('the feed', () => {
 
 describe('the audit', () => {
   it('names who did what to what, newest first', async () => {
-    await market.call('POST', '/categories', { as: admin, body: { name: 'Herbs' } });
+    await market.post('/categories', admin, { name: 'Herbs' });
     const { body } = await get('/admin/audit');
     expect(body.data.map((entry: unknown) => AuditRecord.parse(entry))).toEqual(body.data);
     expect(body.data).toMatchObject([

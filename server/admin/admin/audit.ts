@@ -7,7 +7,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, presentPersonWithRole } from '../../people/users/present.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
-import { withinDays } from '../../platform/http/day-range.ts';
+import { withinDays } from '../../platform/stores/sql.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 
 interface AuditRow {
@@ -64,24 +64,20 @@ export async function listAudit(
     FROM audit_entries e JOIN users a ON a.id = e.admin_id
     WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${by} LIMIT ${limit + 1}::int`;
-  const page = toPage(rows, limit, (row) => [
+  const names = await namesOf(db, rows);
+  const placeOf = ({ at, id }: AuditRow) => [
     ...(sort === 'oldest' ? ['oldest'] : []),
-    row.at.toISOString(),
-    row.id,
-  ]);
-  const names = await namesOf(db, page.rows);
-  return {
-    items: page.rows.map((row) => ({
-      _id: row.id,
-      at: row.at.toISOString(),
-      admin: presentPersonWithRole(row.admin),
-      action: row.action,
-      targetId: row.targetId,
-      targetName: names.get(row.targetId) ?? nameIn(row.detail),
-      detail: row.detail,
-    })),
-    nextCursor: page.nextCursor,
-  };
+    ...[at.toISOString(), id],
+  ];
+  return toPage(rows, limit, placeOf, (row) => ({
+    _id: row.id,
+    at: row.at.toISOString(),
+    admin: presentPersonWithRole(row.admin),
+    action: row.action,
+    targetId: row.targetId,
+    targetName: names.get(row.targetId) ?? nameIn(row.detail),
+    detail: row.detail,
+  }));
 }
 
 /** Returns the present names of the people and products that these entries are about, by id. */

@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AdminNote, AdminPerson } from '#contract/admin/admin/admin';
 import type { Message } from '#contract/farm/messages/messages';
 import {
-  type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let otherAdmin: Caller;
-let category: string;
+const market = closeAfter(await startTestMarket());
+const [admin, otherAdmin] = await Promise.all([
+  market.join('admin', 'Root'),
+  market.join('admin', 'Second'),
+]);
+const category = await makeCategory(market.platform);
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, otherAdmin] = await Promise.all([
-    market.join('admin', 'Root'),
-    market.join('admin', 'Second'),
-  ]);
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
-
-const get = (path: string, as = admin) => market.call('GET', path, { as });
+const get = (path: string, as = admin) => market.get(path, as);
 const send = (method: string, path: string, body: unknown, as = admin) =>
   market.call(method, path, { as, body });
 const auditOf = (targetId: string, action: string) =>
@@ -196,7 +187,7 @@ describe('a person', () => {
 
   it('whose account was deleted is shown without contact, with their orders', async () => {
     const { consumer, order } = await dispute();
-    await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
+    await market.delete(`/users/${consumer.id}`, admin);
     const { data } = (await get(`/admin/users/${consumer.id}`)).body;
     expect(data.isDeleted).toBe(true);
     expect(data.user).toMatchObject({ name: 'Deleted user', email: '', phone: '' });
@@ -219,7 +210,7 @@ describe('deleting an account', () => {
     const untouched = await dispute();
     await send('POST', `/admin/orders/${untouched.order}/notes`, { content: 'Stays.' });
 
-    expect((await market.call('DELETE', `/users/${farmer.id}`, { as: admin })).status).toBe(200);
+    expect((await market.delete(`/users/${farmer.id}`, admin)).status).toBe(200);
     await market.platform.eventLog.sequence();
     const { rows: tables } = await market.platform.pool.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
@@ -236,7 +227,7 @@ describe('deleting an account', () => {
     const others = (await get(`/admin/orders/${untouched.order}/notes`)).body.data;
     expect(others).toMatchObject([{ content: 'Stays.' }]);
     // The other party's account takes nothing more with it.
-    await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
+    await market.delete(`/users/${consumer.id}`, admin);
     expect((await get(`/admin/orders/${order}/notes`)).body.data).toHaveLength(1);
   });
 });

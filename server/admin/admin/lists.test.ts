@@ -1,56 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord, ExportPart } from '#contract/admin/admin/admin';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-let consumer: Caller;
-let product: string;
 /** The last moment of one UTC day and the first of the next, and one in between days after. */
 const EDGES = ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z', '2026-03-04T12:00:00.000Z'];
 const ROWS = 1200;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, farmer, consumer] = await Promise.all([
-    market.join('admin', 'Root'),
-    market.join('farmer', 'Fern'),
-    market.join('consumer', '=cmd|calc'),
-  ]);
-  const { db } = market.platform;
-  await db.user.update({ where: { id: consumer.id }, data: { phone: '+1 (802) 555-0142' } });
-  const category = await makeCategory(market.platform);
-  const body = productInput(category, { name: 'Blue Potatoes', quantityAvailable: 100 });
-  product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-  // Few instants and few totals, so that pages end between rows that differ only in their id.
-  await db.order.createMany({
-    data: Array.from({ length: ROWS }, (_, index) => ({
-      consumerId: consumer.id,
-      farmerId: farmer.id,
-      status: 'completed' as const,
-      totalMinor: 100 * (1 + (index % 3)),
-      isPickup: true,
-      date: new Date('2026-03-05'),
-      time: '10:00',
-      createdAt: new Date(EDGES[index % 3] ?? 0),
-    })),
-  });
+const market = closeAfter(await startTestMarket());
+const [admin, farmer, consumer] = await Promise.all([
+  market.join('admin', 'Root'),
+  market.join('farmer', 'Fern'),
+  market.join('consumer', '=cmd|calc'),
+]);
+const { db } = market.platform;
+await db.user.update({ where: { id: consumer.id }, data: { phone: '+1 (802) 555-0142' } });
+const category = await makeCategory(market.platform);
+const body = productInput(category, { name: 'Blue Potatoes', quantityAvailable: 100 });
+const product: string = (await market.post('/products', farmer, body)).body.data._id;
+// Few instants and few totals, so that pages end between rows that differ only in their id.
+await db.order.createMany({
+  data: Array.from({ length: ROWS }, (_, index) => ({
+    consumerId: consumer.id,
+    farmerId: farmer.id,
+    status: 'completed' as const,
+    totalMinor: 100 * (1 + (index % 3)),
+    isPickup: true,
+    date: new Date('2026-03-05'),
+    time: '10:00',
+    createdAt: new Date(EDGES[index % 3] ?? 0),
+  })),
 });
-afterAll(() => market.close());
 
 const get = async (path: string, query: Record<string, string> = {}, as = admin) =>
-  market.call('GET', `${path}?${new URLSearchParams(query)}`, { as });
+  market.get(`${path}?${new URLSearchParams(query)}`, as);
 
 async function pages<Row>(path: string, query: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = [];
@@ -110,7 +102,7 @@ describe('the list of orders', () => {
 
   it('is found by phone number however it is grouped, email, and the name of a product', async () => {
     const body = orderInput(farmer.id, [{ product, quantity: 1 }]);
-    const placed = await market.call('POST', '/orders', { as: consumer, body });
+    const placed = await market.post('/orders', consumer, body);
     const id = placed.body.data._id;
     const finds = async (search: string) =>
       (await pages<Order>('/orders', { search, status: 'pending' })).map(({ _id }) => _id);
@@ -130,9 +122,9 @@ describe('the list of orders', () => {
     expect(await finds('555-9999')).toEqual([]);
     expect(await finds('blue%potato')).toEqual([]);
     // A line keeps the name it was bought under.
-    await market.call('PUT', `/products/${product}`, { as: farmer, body: { name: 'Red Roots' } });
+    await market.put(`/products/${product}`, farmer, { name: 'Red Roots' });
     expect(await finds('potato')).toEqual([id]);
-    await market.call('PUT', `/orders/${id}`, { as: consumer, body: { status: 'cancelled' } });
+    await market.put(`/orders/${id}`, consumer, { status: 'cancelled' });
     await market.platform.db.order.delete({ where: { id } });
   });
 });
@@ -206,7 +198,7 @@ describe('the audit', () => {
   it('shows what happened to a person: their account, their orders, their products', async () => {
     const { order } = market.platform.db;
     const { id } = await order.findFirstOrThrow({ where: { consumerId: consumer.id } });
-    await market.call('POST', `/admin/orders/${id}/notes`, { as: admin, body: { content: 'Hm.' } });
+    await market.post(`/admin/orders/${id}/notes`, admin, { content: 'Hm.' });
     const [entry] = (await get('/admin/audit', { user: consumer.id })).body.data;
     expect(entry).toMatchObject({ action: 'order.noteAdded', targetId: id });
   });
@@ -254,7 +246,7 @@ describe('an export', () => {
   it('says who is suspended and who has verified their email', async () => {
     const [plain, bad] = [await market.join('consumer'), await market.join('consumer')];
     const body = { suspended: true, reason: 'Spam' };
-    await market.call('PUT', `/users/${bad.id}/suspension`, { as: admin, body });
+    await market.put(`/users/${bad.id}/suspension`, admin, body);
     await market.platform.db.user.update({
       where: { id: bad.id },
       data: { emailVerifiedAt: new Date() },
@@ -269,7 +261,7 @@ describe('an export', () => {
 
   it('is audited once, without what was searched for, and leaves deleted accounts out', async () => {
     const gone = await market.join('consumer', 'Gone Person');
-    await market.call('DELETE', `/users/${gone.id}`, { as: admin });
+    await market.delete(`/users/${gone.id}`, admin);
     const { auditEntry } = market.platform.db;
     const exported = () =>
       auditEntry.findMany({ where: { action: 'list.exported', targetId: 'users' } });

@@ -124,8 +124,7 @@ export async function listNotes(
 ): Promise<Page<AdminNote>> {
   await about.require(db, id);
   const rows = await about.list(db, id, laterThan(cursor), limit + 1);
-  const page = toPage(rows, limit, timeCursorOf);
-  return { items: page.rows.map(presentNote), nextCursor: page.nextCursor };
+  return toPage(rows, limit, timeCursorOf, presentNote);
 }
 
 function laterThan(cursor: string | undefined) {

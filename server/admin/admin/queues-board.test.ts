@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 
 const METRICS_TOKEN = 'a-token-of-these-tests-for-metrics';
 
-let market: TestMarket;
-let reader: Caller;
-beforeAll(async () => {
-  market = await startTestMarket({ METRICS_TOKEN });
-  reader = await market.join('farmer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket({ METRICS_TOKEN }));
+const reader = await market.join('farmer');
 
 describe('the board of queues', () => {
   const page = (cookie?: string, accept = 'text/html') =>
@@ -81,10 +76,7 @@ describe('the board of queues', () => {
     expect((await answered(() => page(there.pair))).status).toBe(200);
     const newPassword = { currentPassword: 'password123', newPassword: 'another one' };
     const again = await market.call('POST', '/auth/login', { body: credentials });
-    await market.call('PUT', '/auth/password', {
-      as: { ...admin, token: again.body.token },
-      body: newPassword,
-    });
+    await market.put('/auth/password', { ...admin, token: again.body.token }, newPassword);
     expect((await page(there.pair)).status).toBe(302);
   });
 

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Context, Middleware, Next } from 'koa';
-import { allowedOrigins } from '../../platform/http/allowed-origins.ts';
 import { forbidden, unauthorized, unavailable } from '../../platform/http/errors.ts';
+import { allowedOrigins } from '../../platform/http/middleware.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { HEALTH_KEYS } from '#contract/admin/health/constants';
 import { HealthReport } from '#contract/admin/health/health';
 import { startFreezableProxy } from '../../../prisma/testing/freezable-proxy.ts';
 import { until } from '../../../testing/until.ts';
 import { startHeartbeat } from '../../platform/metrics/heartbeat.ts';
 import { measureDatabase, registry } from '../../platform/metrics/metrics.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { judgeHealth } from './judge.ts';
 import { measureHealth } from './measure.ts';
 
-let market: TestMarket;
-let admin: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
 
 /** Reads the report until it is as wanted: on a busy machine a store may be too slow to answer in time. */
 const waitForHealth = (isWanted: (report: HealthReport) => boolean, of = market, as = admin) =>
@@ -42,8 +37,8 @@ it('shows every line to admins alone, and is never kept', async () => {
   );
   expect(report.checks.map(({ key }) => key)).toEqual(HEALTH_KEYS);
   const farmer = await market.join('farmer');
-  expect((await market.call('GET', '/admin/health', { as: farmer })).status).toBe(403);
-  expect((await market.call('GET', '/admin/health')).status).toBe(401);
+  expect((await market.get('/admin/health', farmer)).status).toBe(403);
+  expect((await market.get('/admin/health')).status).toBe(401);
 });
 
 it('lists each process from its first heartbeat until it stops', async () => {

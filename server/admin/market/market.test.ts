@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
 import { readMarket } from '../../platform/market/settings.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { beginMarket } from './begin.ts';
+import { beginMarket } from './service.ts';
 
 let market: TestMarket;
 afterEach(async () => {
@@ -21,7 +21,7 @@ it('begins with the values of the environment, and keeps its own at later starts
     unansweredMinutes: 1.5,
     timeZone: 'Europe/Berlin',
   };
-  const { status, body } = await market.call('GET', '/market');
+  const { status, body } = await market.get('/market');
   expect([status, body]).toEqual([200, { success: true, data: begun }]);
   expect(theMarket()).toEqual(begun);
   const { platform } = market;

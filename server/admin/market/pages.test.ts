@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  DEFAULT_MARKET,
-  MARKET_PAGES,
-  type Market,
-  setMarket,
-  theMarket,
-} from '#contract/platform/market/constants';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_MARKET, MARKET_PAGES, type Market, setMarket, theMarket } from '#contract/platform/market/constants';
 import { until } from '../../../testing/until.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, startTestMarket } from '../../testing/market.ts';
 import { linkTo } from '../../testing/staff.ts';
 
-let market: TestMarket;
-let admin: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-});
+const market = await startTestMarket();
+const admin = await market.join('admin');
 beforeEach(async () => {
   for (const slug of MARKET_PAGES) await remove(slug);
   await announce({ text: '' });
@@ -26,12 +16,12 @@ afterAll(async () => {
   setMarket(DEFAULT_MARKET);
 });
 
-const read = (slug: string) => market.call('GET', `/market/pages/${slug}`);
+const read = (slug: string) => market.get(`/market/pages/${slug}`);
 const save = (slug: string, body: unknown, as = admin) =>
-  market.call('PUT', `/market/pages/${slug}`, { as, body });
-const remove = (slug: string) => market.call('DELETE', `/market/pages/${slug}`, { as: admin });
-const announce = (body: unknown) => market.call('PUT', '/market/announcement', { as: admin, body });
-const settings = async (): Promise<Market> => (await market.call('GET', '/market')).body.data;
+  market.put(`/market/pages/${slug}`, as, body);
+const remove = (slug: string) => market.delete(`/market/pages/${slug}`, admin);
+const announce = (body: unknown) => market.put('/market/announcement', admin, body);
+const settings = async (): Promise<Market> => (await market.get('/market')).body.data;
 const account = (over: Record<string, unknown> = {}) => ({
   name: 'Somebody',
   email: `${randomUUID()}@farmgate.test`,
@@ -110,9 +100,9 @@ describe('the texts of the market', () => {
 /** Invites somebody to a farm. @returns the link's token */
 async function invite(): Promise<string> {
   const farmer = await market.join('farmer');
-  const { body } = await market.call('POST', '/farm/members', {
-    as: farmer,
-    body: { email: account().email, role: 'packer' },
+  const { body } = await market.post('/farm/members', farmer, {
+    email: account().email,
+    role: 'packer',
   });
   return linkTo(market, body.data._id);
 }
@@ -150,10 +140,7 @@ describe('consent', () => {
     const known = await market.join('farmer');
     const other = await invite();
     await save('terms', { title: 'Terms', body: 'Be kind.' });
-    const { status } = await market.call('POST', `/invites/${other}/accept`, {
-      as: known,
-      body: {},
-    });
+    const { status } = await market.post(`/invites/${other}/accept`, known, {});
     // The farmer has a farm of their own: that is what they read, not of terms.
     expect(status).toBe(409);
   });

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { createOrderFixture, type OrderFixture } from '../../ordering/testing/fixture.ts';
+import { createOrderFixture } from '../../ordering/testing/fixture.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import { SettingError } from '../../platform/process/env.ts';
-import { instantOf } from '../../platform/time/wall-clock.ts';
-import { orderInput } from '../../testing/market.ts';
-import { beginMarket } from './begin.ts';
-import { changeTimeZone } from './time-zone.ts';
+import { instantOf } from '../../platform/time/clock.ts';
+import { orderInput, closeAfter } from '../../testing/market.ts';
+import { beginMarket, changeTimeZone } from './service.ts';
 
 /** A day to come on which Berlin is an hour ahead of UTC, or two. */
 const DAY = addDays(dayIn('UTC'), 20);
 const at = (zone: string) => instantOf({ date: DAY, time: '10:00' }, zone).toISOString();
 
-let fixture: OrderFixture;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-});
-afterAll(() => fixture.close());
+const fixture = closeAfter(await createOrderFixture());
 
 /** Makes another zone the market's, as an admin does. */
 const adopt = (to: string) =>

@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Market, theMarket } from '#contract/platform/market/constants';
-import {
-  type Answer,
-  type Caller,
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Answer, makeCategory, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  farmer = await market.join('farmer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const farmer = await market.join('farmer');
 
-const read = async (): Promise<Market> => (await market.call('GET', '/market')).body.data;
-const update = (body: unknown, as = admin): Promise<Answer> =>
-  market.call('PUT', '/market', { as, body });
+const read = async (): Promise<Market> => (await market.get('/market')).body.data;
+const update = (body: unknown, as = admin): Promise<Answer> => market.put('/market', as, body);
 const entries = () =>
   market.platform.db.auditEntry.findMany({ where: { action: 'market.updated' } });
 
@@ -147,12 +133,12 @@ describe('a change of the settings', () => {
   });
 
   it('of the time zone moves the farms that had it', async () => {
-    await market.call('PUT', '/users/farmers/profile', {
-      as: farmer,
-      body: { farmName: 'Green Valley', description: 'Good soil.' },
+    await market.put('/users/farmers/profile', farmer, {
+      farmName: 'Green Valley',
+      description: 'Good soil.',
     });
     expect((await update({ timeZone: 'asia/karachi' })).body.data.timeZone).toBe('Asia/Karachi');
-    const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+    const { body } = await market.get(`/users/farmers/${farmer.id}`);
     expect(body.data.profile.timeZone).toBe('Asia/Karachi');
   });
 
@@ -173,17 +159,16 @@ describe('the units', () => {
   it('that are offered are those of new products; a product keeps its own', async () => {
     const category = await makeCategory(market.platform, 'Roots');
     const product = (over: Record<string, unknown>) =>
-      market.call('POST', '/products', { as: farmer, body: productInput(category, over) });
+      market.post('/products', farmer, productInput(category, over));
     await update({ units: ['kg', 'bunch'] });
     const { body: made } = await product({ unit: 'bunch' });
     await update({ units: ['kg'] });
     expect((await product({ unit: 'bunch' })).body.errors?.[0]?.path).toBe('unit');
-    const change = (body: unknown) =>
-      market.call('PUT', `/products/${made.data._id}`, { as: farmer, body });
+    const change = (body: unknown) => market.put(`/products/${made.data._id}`, farmer, body);
     expect((await change({ unit: 'bunch', price: 3 })).status).toBe(200);
     expect((await change({ unit: 'lb' })).body.errors?.[0]?.path).toBe('unit');
     expect((await change({ unit: 'kg' })).status).toBe(200);
-    await market.call('DELETE', `/products/${made.data._id}`, { as: farmer });
+    await market.delete(`/products/${made.data._id}`, farmer);
   });
 });
 
@@ -193,7 +178,7 @@ describe('the currency', () => {
     expect((await update({ currency: { code: 'KWD', decimals: 3 } })).status).toBe(200);
     const category = await makeCategory(market.platform, 'Dates');
     const body = productInput(category, { unit: 'kg', price: 1.125 });
-    const { body: made } = await market.call('POST', '/products', { as: farmer, body });
+    const { body: made } = await market.post('/products', farmer, body);
     expect(made.data.price).toBe(1.125);
     for (const currency of [{ code: 'PKR' }, { decimals: 2 }]) {
       const { status, body } = await update({ currency, name: 'Not taken' });
@@ -202,7 +187,7 @@ describe('the currency', () => {
     expect((await read()).name).not.toBe('Not taken');
     const same = { code: 'kwd', decimals: 3, sign: 'KD', position: 'before' };
     expect((await update({ currency: same })).status).toBe(200);
-    await market.call('DELETE', `/products/${made.data._id}`, { as: farmer });
+    await market.delete(`/products/${made.data._id}`, farmer);
     expect((await update({ currency: before })).body.data.currency).toEqual(before);
   });
 
@@ -212,10 +197,7 @@ describe('the currency', () => {
       const decimals = round % 4;
       const [changed, made] = await Promise.all([
         update({ currency: { decimals } }),
-        market.call('POST', '/products', {
-          as: farmer,
-          body: productInput(category, { unit: 'kg', price: 7 }),
-        }),
+        market.post('/products', farmer, productInput(category, { unit: 'kg', price: 7 })),
       ]);
       expect([200, 409]).toContain(changed.status);
       expect([201, 503]).toContain(made.status);
@@ -234,10 +216,11 @@ describe('the currency', () => {
     });
     await writeDecimals(decimals === 0 ? 2 : 0);
     const category = await makeCategory(market.platform, 'Mushrooms');
-    const { status, headers } = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(category, { unit: 'kg', price: 7 }),
-    });
+    const { status, headers } = await market.post(
+      '/products',
+      farmer,
+      productInput(category, { unit: 'kg', price: 7 }),
+    );
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   });
 });

@@ -1,41 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Report } from '#contract/admin/moderation/moderation';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-let consumer: Caller;
-let product: string;
-let order: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, farmer, consumer] = await Promise.all([
-    market.join('admin', 'Root'),
-    market.join('farmer', 'Fern'),
-    market.join('consumer', 'Cleo'),
-  ]);
-  const input = productInput(await makeCategory(market.platform), { name: 'Leeks' });
-  product = (await post('/products', farmer, input)).body.data._id;
-  order = (await post('/orders', consumer, orderInput(farmer.id, [{ product, quantity: 2 }]))).body
-    .data._id;
-});
-afterAll(() => market.close());
-
-const get = (path: string, as?: Caller) => market.call('GET', path, { as });
+const market = closeAfter(await startTestMarket());
+const { get, put } = market;
 const post = (path: string, as: Caller | undefined, body: unknown) =>
   market.call('POST', path, { as, body });
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const [admin, farmer, consumer] = await Promise.all([
+  market.join('admin', 'Root'),
+  market.join('farmer', 'Fern'),
+  market.join('consumer', 'Cleo'),
+]);
+const input = productInput(await makeCategory(market.platform), { name: 'Leeks' });
+const product: string = (await post('/products', farmer, input)).body.data._id;
+const order: string = (
+  await post('/orders', consumer, orderInput(farmer.id, [{ product, quantity: 2 }]))
+).body.data._id;
 
 const report = (as: Caller | undefined, kind: string, id: string, over = {}) =>
   post('/reports', as, { kind, id, reason: 'misleading', ...over });
@@ -254,7 +244,7 @@ it('erases what reports say of a deleted account, and what it reported', async (
   await settle(made.body.data._id, 'acted', 'A secret note');
   const note = { content: 'A secret about them' };
   await post(`/admin/users/${writer.id}/notes`, admin, note);
-  await market.call('DELETE', `/users/${writer.id}`, { as: admin });
+  await market.delete(`/users/${writer.id}`, admin);
 
   const { db } = market.platform;
   const [report_, notes, commands, entries] = await Promise.all([

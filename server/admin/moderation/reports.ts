@@ -1,23 +1,10 @@
-import {
-  MESSAGES_AROUND_REPORTED,
-  type ReportKind,
-  type ReportOutcome,
-  type ReportReason,
-} from '#contract/admin/moderation/constants';
-import type {
-  MakeReport,
-  Report,
-  ReportListQuery,
-  ReportMade,
-  ReportSubject,
-  SettleReport,
-} from '#contract/admin/moderation/moderation';
+import { MESSAGES_AROUND_REPORTED, type ReportKind, type ReportOutcome, type ReportReason } from '#contract/admin/moderation/constants';
+import type { MakeReport, Report, ReportListQuery, ReportMade, ReportSubject, SettleReport } from '#contract/admin/moderation/moderation';
 import type { Message } from '#contract/farm/messages/messages';
 import { room } from '#contract/platform/events/constants';
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { readMessagesAround } from '../../farm/messages/service.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -28,7 +15,13 @@ import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit, auditOncePerDay } from '../../platform/stores/audit.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
-import { findSubject } from './subjects.ts';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { shortId } from '#contract/platform/http/constants';
+import { getProduct } from '../../catalogue/products/read.ts';
+import { readFarmer } from '../../farm/farmers/service.ts';
+import { isShown, voiceOf } from '../../farm/messages/people.ts';
+import { readMessagesAround } from '../../farm/messages/present.ts';
+import { getOrder } from '../../ordering/model/open-orders.ts';
 
 const reportInclude = {
   reporter: { select: personSelect },
@@ -125,8 +118,7 @@ export async function listReports(
     take: limit + 1,
     include: reportInclude,
   });
-  const page = toPage(rows, limit, timeCursorOf);
-  return { items: page.rows.map(presentReport), nextCursor: page.nextCursor };
+  return toPage(rows, limit, timeCursorOf, presentReport);
 }
 
 /**
@@ -211,3 +203,68 @@ declare module '../../platform/events/event.ts' {
     };
   }
 }
+
+/** What is reported, as its reporter sees it. */
+interface Found {
+  /** The person or farm that it is about. */
+  aboutId: string;
+  subject: ReportSubject;
+}
+
+type Find = (tx: Transaction, user: SessionUser, id: string) => Promise<Found>;
+
+const NOTHING = { text: '', image: null, amount: null };
+
+/** Total, so that nothing can be reported that the reporter may not see. */
+const FINDERS: Record<ReportKind, Find> = {
+  product: async (tx, user, id) => {
+    const product = await getProduct({ db: tx }, id, user);
+    const { name, description, images, price, farmer } = product;
+    return {
+      aboutId: farmer._id,
+      subject: { name, text: description, image: images[0] ?? null, amount: price },
+    };
+  },
+  farm: async (tx, user, id) => {
+    const { farmer, profile } = await readFarmer({ db: tx }, id, user);
+    return {
+      aboutId: farmer._id,
+      subject: {
+        ...NOTHING,
+        name: farmNameOf({ farmName: profile.farmName, name: farmer.name }),
+        text: profile.description,
+        image: profile.cover,
+      },
+    };
+  },
+  message: async (tx, user, id) => {
+    const reader = voiceOf(user);
+    const message = await tx.message.findFirst({
+      // Only whoever it was written to.
+      where: { id, receiverId: reader.id },
+      include: { sender: true },
+    });
+    if (!message || !(await isShown(tx, reader, message.senderId))) {
+      throw notFound('Message not found');
+    }
+    return {
+      aboutId: message.senderId,
+      subject: { ...NOTHING, name: presentPerson(message.sender).name, text: message.content },
+    };
+  },
+  order: async (tx, user, id) => {
+    const order = await getOrder({ db: tx }, id, user);
+    const isBuyers = order.consumer._id === user.id;
+    return {
+      aboutId: isBuyers ? order.farmer._id : order.consumer._id,
+      subject: { ...NOTHING, name: `#${shortId(id)}`, amount: order.totalAmount },
+    };
+  },
+};
+
+/** Finds what somebody reports, within their command's transaction. @throws 404 what is unknown or not theirs to see */
+const findSubject = (
+  tx: Transaction,
+  user: SessionUser,
+  { kind, id }: { kind: ReportKind; id: string },
+): Promise<Found> => FINDERS[kind](tx, user, id);

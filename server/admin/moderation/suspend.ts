@@ -8,9 +8,10 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
-import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
+import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
+import type { Role } from '#contract/platform/http/http';
 
 /** A farm may have tens of thousands of products. */
 export const SUSPENSION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 60_000 };
@@ -90,7 +91,7 @@ export async function setSuspension(
           data: { _id: id, isSuspended: suspended },
           rooms: [room.admins],
         },
-        { name: 'session.changed', data: { _id: id }, rooms: [] },
+        sessionChanged(id),
       );
     }
     return present({ id, ...after });
@@ -135,3 +136,31 @@ const present = (row: {
   at: row.suspendedAt?.toISOString() ?? null,
   reason: row.suspendedReason,
 });
+
+/** Why an admin may not suspend or restore somebody. */
+type SuspensionRefusal = 'ONESELF' | 'ADMIN';
+
+/** Returns why `admin` may not suspend or restore `target`, if that is so: admins stay, themselves included. */
+function refuseSuspension(
+  admin: { id: string },
+  target: { id: string; role: Role },
+): SuspensionRefusal | undefined {
+  if (target.id === admin.id) return 'ONESELF';
+  return target.role === 'admin' ? 'ADMIN' : undefined;
+}
+
+/** What a suspension changes: nothing, the reason alone, or whether the account is suspended. */
+type SuspensionChange = 'nothing' | 'reason' | 'state';
+
+/**
+ * Decides what a request changes. The same state again keeps its reason unless another one is given, so that a
+ * repeat does no harm and a reason can be put right.
+ */
+function decideSuspension(
+  before: { suspendedAt: Date | null; suspendedReason: string },
+  { suspended, reason }: { suspended: boolean; reason: string },
+): SuspensionChange {
+  if (suspended !== (before.suspendedAt !== null)) return 'state';
+  const isCorrected = suspended && reason !== '' && reason !== before.suspendedReason;
+  return isCorrected ? 'reason' : 'nothing';
+}

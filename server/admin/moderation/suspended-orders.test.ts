@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
 // What a farm's suspension and its end mean for the orders that are open.
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin', 'Root');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin', 'Root');
+const category = await makeCategory(market.platform);
 
-const get = (path: string, as?: Caller) => market.call('GET', path, { as });
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const { get } = market;
+const { put } = market;
 const suspend = (id: string) => put(`/users/${id}/suspension`, admin, { suspended: true });
 const restore = (id: string) => put(`/users/${id}/suspension`, admin, { suspended: false });
 const sell = (farmer: Caller) => sellProduct(market, farmer, category);
 const order = (as: Caller, farmer: Caller, product: string) =>
-  market.call('POST', '/orders', {
-    as,
-    body: orderInput(farmer.id, [{ product, quantity: 1 }]),
-  });
+  market.post('/orders', as, orderInput(farmer.id, [{ product, quantity: 1 }]));
 
 const statusOf = (id: string, status: string, as: Caller) => put(`/orders/${id}`, as, { status });
 

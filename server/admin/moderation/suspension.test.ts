@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin', 'Root');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin', 'Root');
+const category = await makeCategory(market.platform);
 
-const get = (path: string, as?: Caller) => market.call('GET', path, { as });
+const { get } = market;
 const post = (path: string, as: Caller | undefined, body: unknown) =>
   market.call('POST', path, { as, body });
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const { put } = market;
 
 const suspend = (id: string, reason = '', as = admin) =>
   put(`/users/${id}/suspension`, as, { suspended: true, reason });
@@ -66,7 +60,7 @@ describe('suspending a person', () => {
     expect((await put(`/users/${consumer.id}/suspension`, admin, {})).status).toBe(400);
     expect((await suspend(consumer.id, 'x'.repeat(501))).status).toBe(400);
     const gone = await market.join('consumer');
-    await market.call('DELETE', `/users/${gone.id}`, { as: admin });
+    await market.delete(`/users/${gone.id}`, admin);
     expect((await suspend(gone.id)).status).toBe(404);
     expect((await signIn(consumer)).status).toBe(200);
   });
@@ -191,9 +185,7 @@ describe('suspending a person', () => {
     const seen = (await get(`/orders/${id}`, farmer)).body.data;
     expect(seen).toMatchObject({ status: 'pending', openChange: { status: 'open' } });
     expect(seen.consumer.name).toBe(consumer.name);
-    const withdrawn = await market.call('DELETE', `/orders/${id}/changes/${seen.openChange._id}`, {
-      as: farmer,
-    });
+    const withdrawn = await market.delete(`/orders/${id}/changes/${seen.openChange._id}`, farmer);
     expect(withdrawn.status).toBe(200);
     expect((await put(`/orders/${id}`, farmer, { status: 'accepted' })).status).toBe(200);
   });
@@ -206,7 +198,7 @@ describe('suspending a person', () => {
       body: { suspended: true, reason: 'A secret reason' },
       headers: { 'idempotency-key': key },
     });
-    await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
+    await market.delete(`/users/${consumer.id}`, admin);
     const { db } = market.platform;
     const [row, entries, commands] = await Promise.all([
       db.user.findUniqueOrThrow({ where: { id: consumer.id } }),
@@ -332,7 +324,7 @@ describe('suspending whoever registered a farm', () => {
     const owner = await hire(market, farmer, 'manager');
     await suspend(farmer.id, 'A secret reason');
     const successor = `successor=${owner.memberId}`;
-    await market.call('DELETE', `/users/${farmer.id}?${successor}`, { as: admin });
+    await market.delete(`/users/${farmer.id}?${successor}`, admin);
     expect((await get(`/products/${product}`)).status).toBe(404);
     const page = await get(`/admin/users/${farmer.id}`, admin);
     expect(page.body.data).toMatchObject({ isFarm: true, suspension: { reason: '' } });

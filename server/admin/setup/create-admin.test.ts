@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { expect, it } from 'vitest';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { createAdmin, NewAdmin } from './create-admin.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const create = (input: object) =>
   createAdmin(market.platform.db, NewAdmin.parse(input), 'https://farm.example');
@@ -23,7 +19,7 @@ it('an admin with a password can sign in at once and rules the market', async ()
   expect(user).toMatchObject({ role: 'admin', name: 'Admin' });
   const as = { id: user._id, token, role: 'admin' as const, email: address, name: 'Admin' };
   const body = { name: randomUUID() };
-  expect((await market.call('POST', '/categories', { as, body })).status).toBe(201);
+  expect((await market.post('/categories', as, body)).status).toBe(201);
 });
 
 it('an admin without a password chooses one by the link, once', async () => {

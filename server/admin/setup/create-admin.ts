@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Register } from '#contract/people/auth/auth';
-import { room } from '#contract/platform/events/constants';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
-import { hashPassword, releaseUnproven } from '../../people/auth/service.ts';
-import { presentUser } from '../../people/users/present.ts';
-import { record } from '../../platform/events/event-log.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
+import { hashSecretToken, hashPassword } from '../../people/auth/password.ts';
 import { isDuplicate } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { lockMarket } from '../market/service.ts';
-import { isSetupNeeded } from './link.ts';
+import { isSetupNeeded } from './service.ts';
+import { Email } from '#contract/platform/http/http';
+import { releaseUnproven } from '../../people/auth/change-email.ts';
+import { recordNewUser } from '../../people/auth/sessions.ts';
+import { removeLocked } from '../../people/second-factor/two-factor.ts';
+import { lockMarket } from '../../platform/market/settings.ts';
+import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 
 /** How long the link to choose a first password works. */
 const LINK_HOURS = 24;
@@ -64,7 +65,7 @@ export async function createAdmin(
           data: { userId: row.id, email: row.email, tokenHash: hashSecretToken(token), expiresAt },
         });
       }
-      await record(tx, { name: 'user.created', data: presentUser(row), rooms: [room.admins] });
+      await recordNewUser(tx, row);
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -82,4 +83,34 @@ export async function createAdmin(
     email: input.email,
     link: token && new URL(`/reset-password?token=${token}`, publicUrl).toString(),
   };
+}
+
+/** Whose second factor is removed. */
+export const LostSecondFactor = z.object({ email: Email });
+export type LostSecondFactor = z.infer<typeof LostSecondFactor>;
+
+/** There is nothing to remove. The message is for whoever runs the command. */
+export class NothingToRemoveError extends Error {}
+
+/**
+ * Removes the second factor of an account for whoever may run commands on the machine: of the last admin, whom no
+ * other admin can help.
+ * @throws NothingToRemoveError when there is no such account, or it has no second factor
+ */
+export async function removeLostSecondFactor(
+  db: Database,
+  { email }: LostSecondFactor,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const target = await tx.user.findUnique({
+      where: { email, deletedAt: null, isFarm: false },
+      select: { id: true, role: true },
+    });
+    if (!target || !(await lockAccount(tx, target.id))) {
+      throw new NothingToRemoveError(`There is no account with ${email}.`);
+    }
+    if (!(await removeLocked(tx, target))) {
+      throw new NothingToRemoveError(`The account with ${email} has no second factor.`);
+    }
+  });
 }

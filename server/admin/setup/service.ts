@@ -2,28 +2,64 @@ import type { z } from 'zod';
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
-import { room } from '#contract/platform/events/constants';
-import type { Transaction } from '../../../prisma/client.ts';
+import type { Transaction, Database } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
-import {
-  hashPassword,
-  releaseUnproven,
-  rememberSource,
-  type Source,
-} from '../../people/auth/service.ts';
-import { membershipInclude, presentUser } from '../../people/users/present.ts';
-import { record } from '../../platform/events/event-log.ts';
+import { membershipInclude } from '../../people/users/present.ts';
 import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import {
-  changeTimeZone,
-  isCurrencyInUse,
-  lockMarket,
-  MARKET_TRANSACTION_MS,
-  presentMarket,
-} from '../market/service.ts';
-import { isSetupNeeded, isSetupToken } from './link.ts';
+import { changeTimeZone, isCurrencyInUse, MARKET_TRANSACTION_MS, changeMarket } from '../market/service.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { recordCategoryChange } from '../../catalogue/categories/service.ts';
+import { releaseUnproven } from '../../people/auth/change-email.ts';
+import { hashPassword } from '../../people/auth/password.ts';
+import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
+import { rememberSource, type Source } from '../../people/auth/sources.ts';
+import { lockMarket } from '../../platform/market/settings.ts';
+import type { Env } from '../../platform/process/env.ts';
+
+type Secrets = Pick<Env, 'JWT_SECRET'>;
+
+/**
+ * Returns the token of the set-up link. It follows from the market's secret, so that every process knows it
+ * and none stores it; it is worth nothing once there is an admin.
+ */
+export const setupToken = ({ JWT_SECRET }: Secrets): string =>
+  createHmac('sha256', JWT_SECRET).update('set up the market').digest('base64url');
+
+/** Returns whether this is the token of the link, in the same time for any. */
+function isSetupToken(env: Secrets, token: string): boolean {
+  const digest = (text: string) => createHmac('sha256', env.JWT_SECRET).update(text).digest();
+  return timingSafeEqual(digest(token), digest(setupToken(env)));
+}
+
+/** Returns the address that sets the market up. Its fragment is never sent to a server or written to its log. */
+export const setupLink = (env: Secrets & Pick<Env, 'PUBLIC_URL'>): string =>
+  `${env.PUBLIC_URL}/setup#token=${setupToken(env)}`;
+
+/** Returns whether the market has no admin. */
+export async function isSetupNeeded(db: Database | Transaction): Promise<boolean> {
+  const admin = await db.user.findFirst({
+    where: { role: 'admin', deletedAt: null },
+    select: { id: true },
+  });
+  return admin === null;
+}
+
+/**
+ * Prints the set-up link while it is needed: on the console and not in the log, which others may keep and
+ * read. Whoever reads the console of a process may rule its market.
+ */
+export async function printSetupLink({
+  db,
+  env,
+}: {
+  db: Database;
+  env: Secrets & Pick<Env, 'PUBLIC_URL'>;
+}): Promise<void> {
+  if (!(await isSetupNeeded(db))) return;
+  console.log(`\nThis market has no admin yet. Open this link to set it up:\n${setupLink(env)}\n`);
+}
 
 const alreadySetUp = () =>
   conflict('ALREADY_SET_UP', 'This market is set up already. Sign in as its admin.');
@@ -73,21 +109,12 @@ export async function setUpMarket(
         });
         await rememberSource(platform, tx, created, source);
         const { membership: _, ...account } = created;
-        await record(tx, {
-          name: 'user.created',
-          data: presentUser(account),
-          rooms: [room.admins],
-        });
+        await recordNewUser(tx, account);
         return created;
       },
       MARKET_TRANSACTION_MS,
     );
-    const issued = await platform.sessions.issue({
-      userId: row.id,
-      tokenVersion: row.tokenVersion,
-      device: source.name,
-    });
-    return { token: issued, user: presentUser(row) };
+    return await signInNew(platform, row, source);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw conflict('EMAIL_TAKEN', 'An account with this email already exists.', [
@@ -119,24 +146,12 @@ async function saveSettings(
     );
   }
   await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });
-  const after = await tx.marketSettings.update({
-    where: { id: before.id },
-    data: {
-      name,
-      locale,
-      units,
-      approvesFarms,
-      currencyCode: currency.code,
-      currencySign: currency.sign,
-      currencyDecimals: currency.decimals,
-      isSignAfter: currency.position === 'after',
-      version: { increment: 1 },
-    },
-  });
-  await record(tx, {
-    name: 'market.updated',
-    data: presentMarket(after),
-    rooms: [room.everyone],
+  await changeMarket(tx, {
+    ...{ name, locale, units, approvesFarms },
+    currencyCode: currency.code,
+    currencySign: currency.sign,
+    currencyDecimals: currency.decimals,
+    isSignAfter: currency.position === 'after',
   });
 }
 
@@ -152,12 +167,5 @@ async function addCategories(tx: Transaction, keys: SetUp['categories']): Promis
     })),
     skipDuplicates: true,
   });
-  await record(
-    tx,
-    ...added.map(({ id }) => ({
-      name: 'category.changed' as const,
-      data: { _id: id },
-      rooms: [room.everyone],
-    })),
-  );
+  for (const { id } of added) await recordCategoryChange(tx, id);
 }

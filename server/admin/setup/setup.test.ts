@@ -1,15 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
 import { until } from '../../../testing/until.ts';
-import {
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { makeCategory, productInput, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
 import { createAdmin, NewAdmin } from './create-admin.ts';
-import { printSetupLink, setupLink, setupToken } from './link.ts';
+import { printSetupLink, setupLink, setupToken } from './service.ts';
 import { setUpInput } from './testing/input.ts';
 
 let market: TestMarket;
@@ -18,7 +13,7 @@ afterEach(async () => {
   setMarket(DEFAULT_MARKET);
 });
 
-const isNeeded = async () => (await market.call('GET', '/setup')).body.data.isNeeded;
+const isNeeded = async () => (await market.get('/setup')).body.data.isNeeded;
 const setUp = (over: Record<string, unknown> = {}) =>
   market.call('POST', '/setup', {
     body: setUpInput({ token: setupToken(market.env), ...over }),
@@ -34,10 +29,10 @@ it('opens a market by the link: its name, money, zone, categories and first admi
   const { status, body } = await setUp();
   expect([status, body.user.role, body.user.name]).toEqual([201, 'admin', 'Hanna']);
   const as = { id: body.user._id, role: 'admin' as const, email: '', name: '', token: body.token };
-  expect((await market.call('GET', '/users', { as })).status).toBe(200);
+  expect((await market.get('/users', as)).status).toBe(200);
   expect(await isNeeded()).toBe(false);
 
-  const settings = (await market.call('GET', '/market')).body.data;
+  const settings = (await market.get('/market')).body.data;
   expect(settings).toMatchObject({
     name: 'Hill Market',
     currency: { code: 'EUR', sign: '€', decimals: 2, position: 'after' },
@@ -47,7 +42,7 @@ it('opens a market by the link: its name, money, zone, categories and first admi
   });
   expect(theMarket()).toEqual(settings);
   await until(() => received.includes('Hill Market'));
-  const categories = (await market.call('GET', '/categories')).body.data;
+  const categories = (await market.get('/categories')).body.data;
   expect(categories.map(({ name }: { name: string }) => name)).toEqual([
     'Dairy & Eggs',
     'Vegetables',
@@ -91,7 +86,7 @@ it('refuses another token and bad values with a sentence, and changes nothing', 
     expect([status, body.errors?.[0].path]).toEqual([400, path]);
   }
   expect(await isNeeded()).toBe(true);
-  expect((await market.call('GET', '/market')).body.data.name).toBe('Farmgate');
+  expect((await market.get('/market')).body.data.name).toBe('Farmgate');
   expect(await market.platform.db.category.count()).toBe(0);
 });
 
@@ -108,7 +103,7 @@ it('of two at once on two servers one wins, and the other changes nothing', asyn
   const { db } = market.platform;
   expect(await db.user.count({ where: { role: 'admin' } })).toBe(1);
   expect(await db.category.count()).toBe(2);
-  expect((await market.call('GET', '/market')).body.data.version).toBe(2);
+  expect((await market.get('/market')).body.data.version).toBe(2);
   await second.close();
 });
 
@@ -129,7 +124,7 @@ it('works while Redis is away', async () => {
   market = await startTestMarket({ REDIS_URL: 'redis://127.0.0.1:1' });
   expect((await setUp()).status).toBe(201);
   expect(await isNeeded()).toBe(false);
-  expect((await market.call('GET', '/market')).body.data.name).toBe('Hill Market');
+  expect((await market.get('/market')).body.data.name).toBe('Hill Market');
 });
 
 it('keeps what was there before: accounts, categories of the same name, and the money of products', async () => {
@@ -138,7 +133,7 @@ it('keeps what was there before: accounts, categories of the same name, and the 
   const { db } = market.platform;
   await db.category.create({ data: { name: 'VEGETABLES', nameKey: 'vegetables' } });
   const category = await makeCategory(market.platform, 'Other');
-  await market.call('POST', '/products', { as: farmer, body: productInput(category) });
+  await market.post('/products', farmer, productInput(category));
 
   await db.user.update({ where: { id: farmer.id }, data: { emailVerifiedAt: new Date() } });
   const admin = { name: 'Hanna', email: farmer.email.toUpperCase(), password: 'password123' };
@@ -149,7 +144,7 @@ it('keeps what was there before: accounts, categories of the same name, and the 
   const taken = await setUp({ market: kept, admin });
   expect([taken.status, taken.body.code]).toEqual([409, 'EMAIL_TAKEN']);
   expect((await setUp({ market: kept })).status).toBe(201);
-  const names = (await market.call('GET', '/categories')).body.data.map(
+  const names = (await market.get('/categories')).body.data.map(
     ({ name }: { name: string }) => name,
   );
   expect(names).toEqual(['Dairy & Eggs', 'Other', 'VEGETABLES']);
@@ -165,10 +160,10 @@ it('gives the admin an address that somebody registered with and never proved, a
     market.call('POST', '/auth/login', { body: { email: taker.email, password } });
   expect((await signIn('password123')).status).toBe(401);
   expect((await signIn('brand new')).body.user._id).toBe(body.user._id);
-  const { body: me } = await market.call('GET', '/auth/me', { as: taker });
+  const { body: me } = await market.get('/auth/me', taker);
   expect(me.user.email).toBe(`${taker.id}@unproven.invalid`);
   const change = { email: 'taker@farmgate.test', password: 'password123' };
-  expect((await market.call('PUT', '/auth/email', { as: taker, body: change })).status).toBe(200);
+  expect((await market.put('/auth/email', taker, change)).status).toBe(200);
   const names = { name: 'X', email: `${taker.id}@unproven.invalid`, password: 'password123' };
   expect((await market.call('POST', '/auth/register', { body: names })).status).toBe(400);
 });

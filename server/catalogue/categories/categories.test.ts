@@ -1,42 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Category } from '#contract/catalogue/categories/categories';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, closeAfter, productInput, startTestMarket } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let consumer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  consumer = await market.join('consumer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const consumer = await market.join('consumer');
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const create = (body: Record<string, unknown>, as: Caller | undefined = admin) =>
-  market.call('POST', '/categories', { as, body });
+  market.post('/categories', as, body);
 const update = (id: string, body: Record<string, unknown>, as: Caller | undefined = admin) =>
-  market.call('PUT', `/categories/${id}`, { as, body });
+  market.put(`/categories/${id}`, as, body);
 const remove = (id: string, as: Caller | undefined = admin) =>
-  market.call('DELETE', `/categories/${id}`, { as });
+  market.delete(`/categories/${id}`, as);
 const names = async (query = '') =>
-  (await market.call('GET', `/categories?${query}`)).body.data.map(({ name }: Category) => name);
+  (await market.get(`/categories?${query}`)).body.data.map(({ name }: Category) => name);
 
 describe('categories', () => {
   it('can be read by everyone, sorted by name, each once over all pages', async () => {
     for (const name of ['Cherries', 'Apples', 'Berries']) await create({ name });
     expect(await names()).toEqual(['Apples', 'Berries', 'Cherries']);
-    const first = await market.call('GET', '/categories?limit=2');
+    const first = await market.get('/categories?limit=2');
     expect(first.body).toMatchObject({ success: true, count: 2 });
     expect(await names(`limit=2&cursor=${first.body.nextCursor}`)).toEqual(['Cherries']);
-    expect((await market.call('GET', '/categories?cursor=nonsense')).status).toBe(400);
+    expect((await market.get('/categories?cursor=nonsense')).status).toBe(400);
   });
 
   it('can be created and changed by admins, with an event to everyone', async () => {
@@ -91,17 +80,14 @@ describe('categories', () => {
   it('leave their products without a category when deleted, and increment the versions', async () => {
     const farmer = await market.join('farmer');
     const category = (await create({ name: 'Short-lived' })).body.data._id;
-    const made = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(category),
-    });
+    const made = await market.post('/products', farmer, productInput(category));
     expect(made.body.data.category.name).toBe('Short-lived');
     const visitor = await market.connect();
     const received: string[] = [];
     visitor.on('category.changed', ({ data }) => received.push(data._id));
     expect(await remove(category)).toMatchObject({ status: 200, body: { success: true } });
     await until(() => received.includes(category));
-    const { body } = await market.call('GET', `/products/${made.body.data._id}`);
+    const { body } = await market.get(`/products/${made.body.data._id}`);
     expect(body.data.category).toBeNull();
     expect(body.data.version).toBe(made.body.data.version + 1);
     expect(await names()).not.toContain('Short-lived');

@@ -11,7 +11,7 @@ import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { presentCategory } from './present.ts';
+import type { Category as CategoryRow } from '../../../prisma/generated/client.ts';
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);
 
@@ -25,8 +25,7 @@ export async function listCategories(
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     take: limit + 1,
   });
-  const page = toPage(rows, limit, (row) => [row.name, row.id]);
-  return { items: page.rows.map(presentCategory), nextCursor: page.nextCursor };
+  return toPage(rows, limit, (row) => [row.name, row.id], presentCategory);
 }
 
 const after = ([name, id]: z.infer<typeof NameCursor>) => ({
@@ -42,7 +41,7 @@ export function createCategory(
   return change(platform, admin, async (tx) => {
     const row = await tx.category.create({ data: toData(input) });
     await audit(tx, admin, 'category.created', row.id, { name: row.name });
-    await recordChange(tx, row.id);
+    await recordCategoryChange(tx, row.id);
     return presentCategory(row);
   });
 }
@@ -58,7 +57,7 @@ export function updateCategory(
     const [row] = await tx.category.updateManyAndReturn({ where: { id }, data: toData(input) });
     if (!row) throw notFound('Category not found');
     await audit(tx, admin, 'category.updated', id, { name: row.name });
-    await recordChange(tx, id);
+    await recordCategoryChange(tx, id);
     return presentCategory(row);
   });
 }
@@ -83,7 +82,7 @@ export function deleteCategory(platform: Platform, admin: SessionUser, id: strin
       DELETE FROM categories WHERE id = ${id}::uuid RETURNING name`;
     if (!row) throw notFound('Category not found');
     await audit(tx, admin, 'category.deleted', id, { name: row.name });
-    await recordChange(tx, id);
+    await recordCategoryChange(tx, id);
   });
 }
 
@@ -110,5 +109,14 @@ const toData = (input: SaveCategory) => ({
   nameKey: input.name.normalize('NFKC').toLowerCase(),
 });
 
-const recordChange = (tx: Transaction, id: string) =>
+/** Records that a category is new, changed or gone. */
+export const recordCategoryChange = (tx: Transaction, id: string) =>
   record(tx, { name: 'category.changed', data: { _id: id }, rooms: [room.everyone] });
+
+/** Presents a category. */
+const presentCategory = (row: CategoryRow): Category => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  icon: row.icon,
+});

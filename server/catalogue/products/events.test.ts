@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { room } from '#contract/platform/events/constants';
-import {
-  type Caller,
-  makeCategory,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { makeCategory, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { day, productCalls } from '../testing/calls.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let category: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  farmer = await market.join('farmer');
-  category = await makeCategory(market.platform);
-});
-
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const farmer = await market.join('farmer');
+const category = await makeCategory(market.platform);
 
 const { add, change, eventsSince, headNow } = productCalls(() => ({ market, farmer, category }));
 
@@ -85,7 +72,7 @@ describe('who receives the events of a product', () => {
   test('only its farmer and admins when a hidden one is deleted', async () => {
     const product = await add({ isActive: false });
     const head = await headNow();
-    await market.call('DELETE', `/products/${product._id}`, { as: farmer });
+    await market.delete(`/products/${product._id}`, farmer);
     expect(await eventsSince(head)).toEqual([
       {
         name: 'product.deleted',
@@ -99,7 +86,7 @@ describe('who receives the events of a product', () => {
     const product = await add();
     const head = await headNow();
     const answers = await Promise.all(
-      [1, 2, 3].map(() => market.call('DELETE', `/products/${product._id}`, { as: farmer })),
+      [1, 2, 3].map(() => market.delete(`/products/${product._id}`, farmer)),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404]);
     expect(await eventsSince(head)).toEqual([

@@ -1,45 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-let consumer: Caller;
-let category: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, farmer, consumer] = await Promise.all([
-    market.join('admin'),
-    market.join('farmer'),
-    market.join('consumer'),
-  ]);
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [admin, farmer, consumer] = await Promise.all([
+  market.join('admin'),
+  market.join('farmer'),
+  market.join('consumer'),
+]);
+const category = await makeCategory(market.platform);
 
 const sell = (over?: Record<string, unknown>) => sellProduct(market, farmer, category, over);
 const setHiding = (id: string, body: unknown, as = admin) =>
-  market.call('PUT', `/products/${id}/hiding`, { as, body });
+  market.put(`/products/${id}/hiding`, as, body);
 const hide = (id: string, reason = 'Not from this farm.') =>
   setHiding(id, { hidden: true, reason });
-const change = (id: string, body: unknown, as = farmer) =>
-  market.call('PUT', `/products/${id}`, { as, body });
-const read = (id: string, as?: Caller) => market.call('GET', `/products/${id}`, { as });
+const change = (id: string, body: unknown, as = farmer) => market.put(`/products/${id}`, as, body);
+const read = (id: string, as?: Caller) => market.get(`/products/${id}`, as);
 
 async function isPublic(id: string): Promise<boolean[]> {
-  const list = await market.call('GET', `/products?farmer=${farmer.id}&limit=200`);
-  const found = await market.call('GET', '/products?search=carrots&limit=200');
-  const farm = await market.call('GET', `/users/farmers/${farmer.id}`);
+  const list = await market.get(`/products?farmer=${farmer.id}&limit=200`);
+  const found = await market.get('/products?search=carrots&limit=200');
+  const farm = await market.get(`/users/farmers/${farmer.id}`);
   expect(farm.status).toBe(200);
   const has = (products: Product[]) => products.some(({ _id }) => _id === id);
   return [has(list.body.data), has(found.body.data), (await read(id)).status === 200];
@@ -54,10 +44,10 @@ it('is on no public page while hidden, and its farmer sees why', async () => {
   expect(await isPublic(id)).toEqual([false, false, false]);
   expect((await read(id, consumer)).status).toBe(404);
   expect((await read(id, farmer)).body.data.hiddenReason).toBe('Not from this farm.');
-  const own = await market.call('GET', '/products/farmer/me', { as: farmer });
+  const own = await market.get('/products/farmer/me', farmer);
   expect(own.body.data.find((each: Product) => each._id === id).hiddenReason).toBeTruthy();
   const order = orderInput(farmer.id, [{ product: id, quantity: 1 }]);
-  const refused = await market.call('POST', '/orders', { as: consumer, body: order });
+  const refused = await market.post('/orders', consumer, order);
   expect(refused.status).toBe(409);
 });
 
@@ -133,20 +123,20 @@ it('needs a reason, an admin and a product', async () => {
 it('keeps the reason when a cancelled order brings its stock back', async () => {
   const id = await sell();
   const body = orderInput(farmer.id, [{ product: id, quantity: 2 }]);
-  const order = (await market.call('POST', '/orders', { as: consumer, body })).body.data._id;
+  const order = (await market.post('/orders', consumer, body)).body.data._id;
   await hide(id);
   const socket = await market.connect({ token: farmer.token });
   const received = new Promise<Product>((resolve) =>
     socket.on('product.updated', ({ data }) => resolve(data as Product)),
   );
-  await market.call('PUT', `/orders/${order}`, { as: consumer, body: { status: 'cancelled' } });
+  await market.put(`/orders/${order}`, consumer, { status: 'cancelled' });
   expect(await received).toMatchObject({ isActive: false, hiddenReason: 'Not from this farm.' });
 });
 
 it('is edited by an admin with a trace of what changed', async () => {
   const id = await sell();
   await change(id, { price: 3, name: 'Roots' }, admin);
-  const [entry] = (await market.call('GET', '/admin/audit', { as: admin })).body.data;
+  const [entry] = (await market.get('/admin/audit', admin)).body.data;
   expect(entry).toMatchObject({
     action: 'product.updated',
     targetId: id,

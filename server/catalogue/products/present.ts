@@ -1,93 +1,65 @@
-import type { Product, Unit } from '#contract/catalogue/products/product';
+import type { Product } from '#contract/catalogue/products/product';
 import { fromMinor } from '#contract/platform/money/constants';
 import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { PieceWeight } from '#contract/platform/quantities/quantity';
-import type { Prisma } from '../../../prisma/generated/client.ts';
+import type { Prisma, Product as ProductRecord, User } from '../../../prisma/generated/client.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
-import { type HandoffRow, handoffFields, presentHandoff } from '../../farm/farmers/present.ts';
+import { type HandoffRow, presentHandoff, HANDOFF_FIELDS } from '../../farm/farmers/present.ts';
+import { isListed } from '#contract/catalogue/products/constants/products';
+import { room } from '#contract/platform/events/constants';
+import type { EventRoom } from '#contract/platform/events/event';
+import { canActFor } from '#contract/platform/session/constants';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
+import { presentAddress } from '../../people/users/present.ts';
+import type { NewEvent } from '../../platform/events/event-log.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { jsonFields, selectFields, selectOf } from '../../platform/stores/sql.ts';
+
+/** The columns of a product that everyone sees, by their fields: all that reads products is made of these. */
+export const PRODUCT_FIELDS = [
+  ...(['id', 'name', 'description', 'priceMinor', 'unit', 'images', 'isOrganic'] as const),
+  ...(['stockMilli', 'asideMilli', 'returnsAt', 'stepMilli', 'minimumMilli'] as const),
+  ...(['pieceMilli', 'pieceMinMilli', 'pieceMaxMilli', 'harvestDate', 'availableUntil'] as const),
+  ...(['isActive', 'hiddenReason', 'createdAt', 'version'] as const),
+];
+const FARMER_FIELDS = ['id', 'name', 'street', 'city', 'state', 'zipCode'] as const;
+const FARM_FIELDS = ['farmName', 'approvedAt', ...HANDOFF_FIELDS] as const;
 
 /** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
 export const productInclude = {
   category: { select: { id: true, name: true } },
-  farmer: {
-    select: {
-      id: true,
-      name: true,
-      street: true,
-      city: true,
-      state: true,
-      zipCode: true,
-      farm: {
-        select: {
-          farmName: true,
-          acceptsPickup: true,
-          acceptsDelivery: true,
-          deliveryRadius: true,
-          cutoffDaysBefore: true,
-          cutoffTime: true,
-          closedDays: true,
-          bookableDays: true,
-          businessHours: true,
-          pickupOpenings: true,
-          timeZone: true,
-          approvedAt: true,
-        },
-      },
-    },
-  },
+  farmer: { select: { ...selectOf(FARMER_FIELDS), farm: { select: selectOf(FARM_FIELDS) } } },
 } as const satisfies Prisma.ProductInclude;
 
-/** A product with its category, farmer and farm, from wherever it was read: JSON has dates as texts. */
-export interface ProductRow {
-  id: string;
-  name: string;
-  description: string;
-  priceMinor: number;
-  unit: Unit;
-  stockMilli: number | bigint;
-  asideMilli: number | bigint | null;
-  returnsAt: Date | string | null;
-  stepMilli: number | null;
-  minimumMilli: number | null;
-  pieceMilli: number | null;
-  pieceMinMilli: number | null;
-  pieceMaxMilli: number | null;
-  images: string[];
-  isOrganic: boolean;
-  harvestDate: Date | string | null;
-  availableUntil: Date | string | null;
-  isActive: boolean;
-  hiddenReason: string | null;
-  createdAt: Date | string;
-  version: number;
+/** A value from wherever it was read: JSON has instants as texts, and statements big numbers as they come. */
+type Read<Value> =
+  | Value
+  | (Date extends Value ? string : never)
+  | (bigint extends Value ? number : never);
+type ProductColumns = {
+  [Field in (typeof PRODUCT_FIELDS)[number]]: Read<ProductRecord[Field]>;
+};
+
+/** A product with its category, farmer and farm. */
+export interface ProductRow extends ProductColumns {
   category: { id: string; name: string } | null;
-  farmer: {
-    id: string;
-    name: string;
-    street: string;
-    city: string;
-    state: string;
-    zipCode: string;
+  farmer: Pick<User, (typeof FARMER_FIELDS)[number]> & {
     farm: ({ farmName: string } & HandoffRow & ApprovedRow) | null;
   };
 }
 
+/** The farmer of a product as JSON, from `farmer`, with the farm that `farm` selects from {@link FARM_JSON}. */
+export const farmerJson = (farm: string): string =>
+  `json_build_object(${jsonFields('farmer', FARMER_FIELDS)}, 'farm', ${farm})`;
+export const FARM_JSON = `json_build_object(${jsonFields('farm', FARM_FIELDS)})`;
+
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
-export const PRODUCT_COLUMNS = `p.id, p.name, p.description, p.price_minor AS "priceMinor", p.unit,
-  p.stock_milli AS "stockMilli", p.aside_milli AS "asideMilli", p.returns_at AS "returnsAt", p.step_milli AS "stepMilli", p.minimum_milli AS "minimumMilli",
-  p.piece_milli AS "pieceMilli", p.piece_min_milli AS "pieceMinMilli", p.piece_max_milli AS "pieceMaxMilli", p.images, p.is_organic AS "isOrganic",
-  p.harvest_date AS "harvestDate", p.available_until AS "availableUntil",
-  p.is_active AS "isActive", p.hidden_reason AS "hiddenReason", p.created_at AS "createdAt", p.version,
+export const PRODUCT_COLUMNS = `${selectFields('p', PRODUCT_FIELDS)},
   CASE WHEN category.id IS NOT NULL
     THEN json_build_object('id', category.id, 'name', category.name) END AS category,
-  json_build_object(
-    'id', farmer.id, 'name', farmer.name, 'street', farmer.street, 'city', farmer.city,
-    'state', farmer.state, 'zipCode', farmer.zip_code,
-    'farm', CASE WHEN farm.user_id IS NOT NULL
-      THEN json_build_object('farmName', farm.farm_name, 'approvedAt', farm.approved_at,
-        ${handoffFields('farm')}) END) AS farmer`;
+  ${farmerJson(`CASE WHEN farm.user_id IS NOT NULL THEN ${FARM_JSON} END`)} AS farmer`;
 
 /** Where {@link PRODUCT_COLUMNS} are selected from. */
 export const PRODUCT_SOURCE = `products p
@@ -171,12 +143,7 @@ export function presentProduct(row: ProductRow): Product {
       _id: farmer.id,
       name: farmer.name,
       farmName: farmer.farm?.farmName ?? '',
-      address: {
-        street: farmer.street,
-        city: farmer.city,
-        state: farmer.state,
-        zipCode: farmer.zipCode,
-      },
+      address: presentAddress(farmer),
       handoff: presentHandoff(farmer.farm),
       ...(isDraftFarm(farmer.farm) ? { isDraft: true as const } : {}),
     },
@@ -187,3 +154,101 @@ export function presentProduct(row: ProductRow): Product {
 
 /** Returns a date of the wire at UTC midnight, as the database has it. */
 export const toDay = (date: string | null): Date | null => (date === null ? null : new Date(date));
+
+type Viewer = Pick<SessionUser, 'role' | 'membership'>;
+
+/** What the rules below decide on. */
+interface Visibility {
+  farmerId: string;
+  isActive: boolean;
+  /** Whether its farm is not in the market yet. */
+  isFarmDraft: boolean;
+}
+
+/** Returns whether the user may change the product: admins may, and of its farm those whose role says so. */
+export const canChangeProduct = (user: Viewer, product: Pick<Visibility, 'farmerId'>): boolean =>
+  user.role === 'admin' || canActFor(user, product.farmerId, 'changeProducts');
+
+/** Returns whether the user may see the product: an inactive one, or a draft's, only its farm and admins. */
+export const canSeeProduct = (user: Viewer | null, product: Visibility): boolean =>
+  (product.isActive && !product.isFarmDraft) ||
+  user?.role === 'admin' ||
+  (user !== null && canActFor(user, product.farmerId, 'read'));
+
+/**
+ * Returns whether an admin has hidden the product. It is inactive then, so that everything that lists or
+ * sells active products leaves it out, and only an admin shows it again.
+ */
+export const isHiddenByAdmin = (product: { hiddenReason: string | null }): boolean =>
+  product.hiddenReason !== null;
+
+/** Returns whether the product is kept off the market: an admin has hidden it, or suspended its farm. */
+export const isWithheld = (product: {
+  hiddenReason: string | null;
+  isFarmSuspended: boolean;
+}): boolean => product.isFarmSuspended || isHiddenByAdmin(product);
+
+/** The fields of a product that decide who may see it, as a row or in wire form. */
+type ListingFields = Pick<ProductRow, 'isActive' | 'availableUntil'>;
+
+/** Returns whether everyone may see the product, listed or not. */
+const isPublic = ({ isActive, farmer }: Pick<Product, 'isActive' | 'farmer'>): boolean =>
+  isActive && !farmer.isDraft;
+
+/** Returns the rooms that see a product; an inactive one, or a draft's, only its farmer and admins. */
+export const productRooms = (
+  product: Pick<Product, '_id' | 'isActive' | 'farmer'>,
+): EventRoom<'product.updated'>[] => {
+  const farm = room.farm(product.farmer._id);
+  return isPublic(product) ? [room.product(product._id), farm] : [farm, room.admins];
+};
+
+/**
+ * Returns the events of a product that was created (`before` is null) or changed. Every write to the
+ * products table records these events.
+ *
+ * A change is sent to the product's watchers and its farmer, and to everyone when the product becomes
+ * listed or unlisted. Changes of an inactive product are sent only to its farmer and admins; the gateway
+ * sends everyone else only that it became hidden. Nobody else receives events of a draft farm's products.
+ */
+export function productEvents(before: ListingFields | null, after: Product): NewEvent[] {
+  const today = dayIn(after.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE);
+  // Whether the farm is a draft does not change with one of its products.
+  const isOnMarket = ({ isActive, availableUntil }: ListingFields) =>
+    !after.farmer.isDraft &&
+    isListed({ isActive, availableUntil: presentDate(availableUntil) }, today);
+  const cameToMarket = isOnMarket(after) && (before === null || !isOnMarket(before));
+  const created: NewEvent = { name: 'product.created', data: after, rooms: [room.everyone] };
+  if (before === null) {
+    return cameToMarket
+      ? [created]
+      : [{ ...created, rooms: [room.farm(after.farmer._id), room.admins] }];
+  }
+  const left =
+    !after.farmer.isDraft &&
+    ((before.isActive && !after.isActive) || (isOnMarket(before) && !isOnMarket(after)));
+  const updated: NewEvent = {
+    name: 'product.updated',
+    data: after,
+    rooms: [...productRooms(after), ...(left ? [room.everyone] : [])],
+  };
+  return cameToMarket ? [updated, created] : [updated];
+}
+
+/** Returns the event of a product's deletion; of a hidden one, or a draft's, only for its farmer and admins. */
+export const productDeleted = (
+  product: Pick<Product, 'isActive'> & { id: string; farmerId: string; isFarmDraft: boolean },
+): NewEvent => ({
+  name: 'product.deleted',
+  data: { _id: product.id },
+  rooms:
+    product.isActive && !product.isFarmDraft
+      ? [room.everyone]
+      : [room.farm(product.farmerId), room.admins],
+});
+
+declare module '../../platform/events/event.ts' {
+  interface FullData {
+    'product.updated': Product;
+  }
+}

@@ -1,16 +1,60 @@
 import type { ProductUse, UpdateProduct } from '#contract/catalogue/products/products';
 import { shortId } from '#contract/platform/http/constants';
-import { OPEN_STATUSES } from '#contract/platform/orders/constants';
+import { OPEN_STATUSES, STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
-import { pieceWeightAfter } from './change-problems.ts';
-import type { ProductRow } from './present.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
+import { type ProductRow, type PieceRow, presentPieceWeight, presentStocked, type StockedRow } from './present.ts';
 import { requireChangeable } from './read.ts';
+import { fromMinor } from '#contract/platform/money/constants';
+import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
+import { type StepProblem, stepProblems } from '#contract/platform/quantities/quantity';
+import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+
+type PieceChange = Pick<UpdateProduct, 'soldBy' | 'pieceWeight'>;
+
+/** Returns what a piece weighs after a change; null of what is not sold by the piece and priced by weight. */
+export function pieceWeightAfter(
+  before: PieceRow,
+  { soldBy, pieceWeight }: PieceChange,
+): PieceWeightRange | null {
+  if (soldBy === 'unit') return null;
+  return pieceWeight === undefined ? (presentPieceWeight(before) ?? null) : pieceWeight;
+}
+
+/**
+ * Returns what would not fit together in a product after a change of it: its stock, its smallest order and its price
+ * with its steps, and the weight of a piece with its unit. A stock that stays as it is, in the same steps and
+ * counted in the same, fits.
+ */
+export function changeProblems(
+  before: StockedRow & PieceRow & Pick<ProductRow, 'priceMinor' | 'unit'>,
+  change: PieceChange &
+    Pick<UpdateProduct, 'quantityAvailable' | 'step' | 'minimum' | 'price' | 'unit'>,
+): StepProblem[] {
+  const stocked = presentStocked(before);
+  const after = {
+    quantityAvailable: change.quantityAvailable ?? stocked.quantityAvailable,
+    step: change.step === undefined ? stocked.step : change.step,
+    minimum: change.minimum === undefined ? stocked.minimum : change.minimum,
+    price: change.price ?? fromMinor(before.priceMinor),
+    unit: change.unit ?? before.unit,
+    pieceWeight: pieceWeightAfter(before, change),
+  };
+  const problems: StepProblem[] =
+    change.soldBy === 'piece_by_weight' && !after.pieceWeight
+      ? [{ path: 'pieceWeight.average', message: 'Enter what a piece weighs on average.' }]
+      : [];
+  const keepsStock =
+    after.quantityAvailable === stocked.quantityAvailable &&
+    hasSameStep(after, stocked) &&
+    (after.pieceWeight === null) === (before.pieceMilli === null);
+  return problems.length > 0 ? problems : stepProblems(after, { keepsStock });
+}
 
 /** Orders that are named where a product is in use. */
 const NAMED_MAX = 5;
@@ -21,7 +65,7 @@ const OPEN = Prisma.raw(sqlList(OPEN_STATUSES));
  * Returns the open orders that hold goods of a product, in a line or because a proposal offers it instead, the oldest
  * first. Each of them takes goods under the product's lock, so that whoever has locked it finds all there are.
  */
-export async function readProductUse(
+async function readProductUse(
   db: Database | Transaction,
   { id, farmerId }: { id: string; farmerId: string },
 ): Promise<ProductUse> {
@@ -86,4 +130,37 @@ function inUseSentence(name: string, { count, ids }: ProductUse, isAside: boolea
   const named = ids.map((id) => `#${shortId(id)}`).join(', ');
   const list = count > ids.length ? `${named} and ${formatCount(count - ids.length)} more` : named;
   return `${count === 1 ? 'An open order has' : 'Open orders have'} ${name} in this unit: ${list}. Make a copy of it that is sold the other way, or wait until ${count === 1 ? 'that order is' : 'these are'} completed.`;
+}
+
+// $1 the product, $2 its farm, $3 its name. Another deleted product of the same name may be ticked on the same list.
+const NAME_TICKS = `WITH named AS MATERIALIZED (
+    SELECT tick.*, COALESCE((
+      SELECT line.name FROM order_lines line JOIN orders o ON o.id = line.order_id
+      WHERE line.product_id = tick.product_id AND o.farmer_id = tick.farm_id AND o.date = tick.date
+        AND o.status IN (${sqlList(STANDING_STATUSES)})
+      ORDER BY o.status = 'pending', o.created_at DESC LIMIT 1), $3) AS goods
+    FROM pick_ticks tick WHERE tick.farm_id = $2::uuid AND tick.product_id = $1::uuid
+  ), joined AS (
+    UPDATE pick_ticks known SET quantity_milli = known.quantity_milli + named.quantity_milli,
+      version = greatest(known.version, named.version) + 1
+    FROM named
+    WHERE known.farm_id = named.farm_id AND known.date = named.date AND known.product_id IS NULL
+      AND known.place_id IS NOT DISTINCT FROM named.place_id AND known.name = named.goods
+      AND known.unit = named.unit AND known.is_by_piece = named.is_by_piece
+    RETURNING named.id
+  ), gone AS (
+    DELETE FROM pick_ticks WHERE id IN (SELECT id FROM joined)
+  )
+  UPDATE pick_ticks SET product_id = NULL, name = named.goods FROM named
+  WHERE pick_ticks.id = named.id AND named.id NOT IN (SELECT id FROM joined)`;
+
+/**
+ * Lets what was ticked of a product go by the name that orders have of it, as their lines do once it is deleted. Runs
+ * in the transaction that has locked the product, before it is deleted.
+ */
+export async function nameTicks(
+  tx: Transaction,
+  { id, farmerId, name }: { id: string; farmerId: string; name: string },
+): Promise<void> {
+  await tx.$executeRawUnsafe(NAME_TICKS, id, farmerId, name);
 }

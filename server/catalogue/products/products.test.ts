@@ -1,37 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { productCalls } from '../testing/calls.ts';
 import { presentProduct, productInclude } from './present.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let neighbour: Caller;
-let consumer: Caller;
-let admin: Caller;
-let category: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  [farmer, neighbour, consumer, admin] = await Promise.all([
-    market.join('farmer'),
-    market.join('farmer'),
-    market.join('consumer'),
-    market.join('admin'),
-  ]);
-  category = await makeCategory(market.platform);
-});
-
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [farmer, neighbour, consumer, admin] = await Promise.all([
+  market.join('farmer'),
+  market.join('farmer'),
+  market.join('consumer'),
+  market.join('admin'),
+]);
+const category = await makeCategory(market.platform);
 
 const { add, change } = productCalls(() => ({ market, farmer, category }));
 
@@ -55,7 +44,7 @@ describe('who may call', () => {
 
   test("another farm's product cannot be changed or deleted", async () => {
     expect((await change(id, { price: 1 }, neighbour)).status).toBe(403);
-    expect((await market.call('DELETE', `/products/${id}`, { as: neighbour })).status).toBe(403);
+    expect((await market.delete(`/products/${id}`, neighbour)).status).toBe(403);
   });
 
   test("another farm's inactive product is 404", async () => {
@@ -80,7 +69,7 @@ describe('who may call', () => {
       version: 2,
       farmer: { _id: farmer.id },
     });
-    expect((await market.call('DELETE', `/products/${id}`, { as: admin })).status).toBe(200);
+    expect((await market.delete(`/products/${id}`, admin)).status).toBe(200);
     const entries = await market.platform.db.auditEntry.findMany({
       where: { targetId: id },
       orderBy: { at: 'asc' },
@@ -103,7 +92,7 @@ describe('a new product', () => {
       category: { _id: category },
       farmer: { _id: farmer.id, name: farmer.name, address: { city: 'Ashford' } },
     });
-    const read = await market.call('GET', `/products/${product._id}`);
+    const read = await market.get(`/products/${product._id}`);
     expect(read.body).toEqual({ success: true, data: product });
   });
 
@@ -149,10 +138,7 @@ describe('a new product', () => {
     ['harvestDate', { harvestDate: '0000-01-01' }, 'Enter a date between 1900 and 2999.'],
     ['harvestDate', { harvestDate: '2026-02-30' }, 'Enter a date as YYYY-MM-DD.'],
   ])('is refused at %s', async (path, over, message) => {
-    const answer = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(category, over),
-    });
+    const answer = await market.post('/products', farmer, productInput(category, over));
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ message, errors: [{ path, message }] });
   });
@@ -189,8 +175,7 @@ describe('the limit of products on one farm', () => {
        SELECT $1, $2, 'Leek ' || n, 'Long.', 100, 'kg', 5000, n % 2 = 0 FROM generate_series(1, $3) AS n`,
       [busy.id, category, PRODUCTS_PER_FARM_MAX - 3],
     );
-    const create = () =>
-      market.call('POST', '/products', { as: busy, body: productInput(category) });
+    const create = () => market.post('/products', busy, productInput(category));
     const answers = await Promise.all(Array.from({ length: 10 }, create));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 201);
@@ -212,7 +197,7 @@ describe('the limit of products on one farm', () => {
     const [kept] = answers.filter(({ status }) => status === 201);
     const id = kept?.body.data._id;
     expect((await change(id, { price: 4 }, busy)).status).toBe(200);
-    expect((await market.call('DELETE', `/products/${id}`, { as: busy })).status).toBe(200);
+    expect((await market.delete(`/products/${id}`, busy)).status).toBe(200);
     expect((await create()).status).toBe(201);
     expect((await create()).status).toBe(409);
   });
@@ -248,7 +233,7 @@ describe('a change', () => {
 
 test('shows an inactive product only to its farmer and admins', async () => {
   const { _id } = await add({ isActive: false });
-  const see = async (as?: Caller) => (await market.call('GET', `/products/${_id}`, { as })).status;
+  const see = async (as?: Caller) => (await market.get(`/products/${_id}`, as)).status;
   expect(
     await Promise.all([see(), see(consumer), see(neighbour), see(farmer), see(admin)]),
   ).toEqual([404, 404, 404, 200, 200]);
@@ -261,22 +246,23 @@ test('returns 404 for a product of a deleted farmer', async () => {
     where: { id: leaving.id },
     data: { deletedAt: new Date() },
   });
-  expect((await market.call('GET', `/products/${_id}`)).status).toBe(404);
+  expect((await market.get(`/products/${_id}`)).status).toBe(404);
   expect((await change(_id, { price: 1 }, admin)).status).toBe(404);
-  const list = await market.call('GET', `/products?farmer=${leaving.id}`);
+  const list = await market.get(`/products?farmer=${leaving.id}`);
   expect(list.body).toMatchObject({ data: [], count: 0 });
 });
 
 test('keeps orders complete when their product is deleted', async () => {
   const product = await add({ images: ['https://a.test/kept.png'] });
-  const placed = await market.call('POST', '/orders', {
-    as: consumer,
-    body: orderInput(farmer.id, [{ product: product._id, quantity: 2 }]),
-  });
-  expect((await market.call('DELETE', `/products/${product._id}`, { as: farmer })).body).toEqual({
+  const placed = await market.post(
+    '/orders',
+    consumer,
+    orderInput(farmer.id, [{ product: product._id, quantity: 2 }]),
+  );
+  expect((await market.delete(`/products/${product._id}`, farmer)).body).toEqual({
     success: true,
   });
-  const { body } = await market.call('GET', `/orders/${placed.body.data._id}`, { as: consumer });
+  const { body } = await market.get(`/orders/${placed.body.data._id}`, consumer);
   expect(body.data.items).toMatchObject([
     {
       product: { _id: null, name: 'Carrots', images: ['https://a.test/kept.png'], unit: 'bunch' },
@@ -309,8 +295,7 @@ test('presents a product equally in detail, in lists and in statistics', async (
   expect(rows.length).toBeGreaterThan(3);
   // As text, so that the sequence of the fields is the same too.
   const expected = new Map(rows.map((row) => [row.id, JSON.stringify(presentProduct(row))]));
-  const read = async (path: string, as = admin) =>
-    (await market.call('GET', path, { as })).body.data;
+  const read = async (path: string, as = admin) => (await market.get(path, as)).body.data;
   const expectSame = (products: Product[]) => {
     expect(products.length).toBeGreaterThan(0);
     for (const product of products) {

@@ -11,28 +11,10 @@ import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { withoutPermission } from '../../platform/sessions/acting-farm.ts';
+import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { filteredBy } from '../search/filters.ts';
-import {
-  allOf,
-  foundBy,
-  isNamed,
-  LISTED,
-  otherSearch,
-  rankOf,
-  type Search,
-  searchFor,
-  sourceOf,
-} from '../search/search.ts';
-import { canChangeProduct, canSeeProduct } from './policy.ts';
-import {
-  PRODUCT_COLUMNS,
-  PRODUCT_SOURCE,
-  type ProductRow,
-  presentProduct,
-  visibilityOf,
-} from './present.ts';
+import { filteredBy, allOf, foundBy, isNamed, LISTED, otherSearch, rankOf, type Search, searchFor, sourceOf } from '../search/search.ts';
+import { canChangeProduct, canSeeProduct, PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct, visibilityOf } from './present.ts';
 
 /** How a sort runs through the catalogue, and the place in it where a page ends. */
 interface Sorting {
@@ -102,8 +84,7 @@ async function readPage(
       WHERE ${allOf(wanted)}
       ORDER BY ${sorting.by} LIMIT ${query.limit + 1}::int))
     ORDER BY ${sorting.by}`;
-  const page = toPage(rows.map(presentProduct), query.limit, sorting.placeOf);
-  return { items: page.rows, nextCursor: page.nextCursor };
+  return toPage(rows.map(presentProduct), query.limit, sorting.placeOf, (product) => product);
 }
 
 /** How many products are ranked: the newest that are named so, and the newest that are only described so. */
@@ -142,17 +123,14 @@ async function readBest(
     SELECT ${Prisma.raw(PRODUCT_COLUMNS)}, best.rank
     FROM best JOIN (${Prisma.raw(PRODUCT_SOURCE)}) ON p.id = best.id
     ORDER BY best.rank, ${newest.by}`;
-  const page = toPage(rows, query.limit, (row) => [
-    'relevance',
-    row.rank,
-    new Date(row.createdAt).toISOString(),
-    row.id,
-  ]);
-  return { items: page.rows.map(presentProduct), nextCursor: page.nextCursor };
+  const placeOf = ({ rank, createdAt, id }: (typeof rows)[number]) => [
+    ...['relevance', rank, new Date(createdAt).toISOString(), id],
+  ];
+  return toPage(rows, query.limit, placeOf, presentProduct);
 }
 
 /** A page of the catalogue, and the words that were searched for instead. */
-export interface CataloguePage extends Page<Product> {
+interface CataloguePage extends Page<Product> {
   correctedSearch?: string;
 }
 
@@ -211,8 +189,7 @@ export async function listHiddenProducts(
     WHERE p.hidden_reason IS NOT NULL AND farmer.deleted_at IS NULL
       AND (${at}::timestamptz IS NULL OR (p.updated_at, p.id) < (${at}::timestamptz, ${id}::uuid))
     ORDER BY p.updated_at DESC, p.id DESC LIMIT ${limit + 1}::int`;
-  const page = toPage(rows, limit, (row) => [row.updatedAt.toISOString(), row.id]);
-  return { items: page.rows.map(presentProduct), nextCursor: page.nextCursor };
+  return toPage(rows, limit, (row) => [row.updatedAt.toISOString(), row.id], presentProduct);
 }
 
 /**

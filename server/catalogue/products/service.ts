@@ -1,46 +1,24 @@
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
+import type { CreateProduct, UpdateProduct, SetProductHiding } from '#contract/catalogue/products/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { toMinor } from '#contract/platform/money/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import type { Transaction } from '../../../prisma/client.ts';
-import { requireVerifiedOwner } from '../../people/auth/service.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  conflict,
-  invalid,
-  invalidField,
-  requireVersion,
-  unauthorized,
-} from '../../platform/http/errors.ts';
+import { conflict, invalid, invalidField, requireVersion, unavailable } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
+import { actingFarm, lockWorker, lockCaller, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
-import { transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
-import { nameTicks } from '../search/name-ticks.ts';
-import { changeProblems, pieceWeightAfter } from './change-problems.ts';
-import { productDeleted, productEvents } from './events.ts';
-import { firstPriceMinor } from './first-price.ts';
-import { isHiddenByAdmin, isWithheld } from './policy.ts';
-import {
-  presentDate,
-  presentProduct,
-  productInclude,
-  toDay,
-  toMilliOrNull,
-  toPieceRow,
-} from './present.ts';
-import { requireUnused } from './product-use.ts';
+import { nameTicks, changeProblems, pieceWeightAfter, requireUnused } from './product-use.ts';
+import { productDeleted, productEvents, isHiddenByAdmin, isWithheld, presentProduct, productInclude, toDay, toMilliOrNull, toPieceRow, type ProductRow } from './present.ts';
 import { requireChangeable } from './read.ts';
-
-export { countListed, listListedIds } from '../search/listed-ids.ts';
-export { getProduct, listHiddenProducts, listOwnProducts } from './read.ts';
+import { room } from '#contract/platform/events/constants';
+import { requireVerifiedOwner } from '../../people/auth/verify-email.ts';
 
 /**
  * Creates a product.
@@ -53,42 +31,39 @@ export async function createProduct(
   input: CreateProduct,
 ): Promise<Product> {
   const farmId = actingFarm(user);
-  const product = await transact(platform.db, async (tx) => {
+  const { category, price, quantityAvailable, step, minimum, pieceWeight, ...others } = input;
+  const { harvestDate, availableUntil, isActive, soldBy: _, ...same } = others;
+  return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
     await requireVerifiedOwner(tx, farmId, user);
     const { isSuspended } = await requireBelowProductLimit(tx, farmId);
     requireOfferedUnit(input.unit);
-    const priceMinor = await firstPriceMinor(tx, input.price);
-    await requireCategory(tx, input.category);
+    const priceMinor = await firstPriceMinor(tx, price);
+    if (!(await lockCategory(tx, category))) throw unknownCategory();
     await requireImages(tx, farmId, input.images);
     const row = await tx.product.create({
       data: {
+        ...same,
         farmerId: farmId,
-        categoryId: input.category,
-        name: input.name,
-        description: input.description,
+        categoryId: category,
         priceMinor,
-        unit: input.unit,
-        stockMilli: toMilli(input.quantityAvailable),
-        stepMilli: toMilliOrNull(input.step),
-        minimumMilli: toMilliOrNull(input.minimum),
-        ...toPieceRow(input.pieceWeight),
-        images: input.images,
-        isOrganic: input.isOrganic,
-        harvestDate: toDay(input.harvestDate),
-        availableUntil: toDay(input.availableUntil),
+        stockMilli: toMilli(quantityAvailable),
+        stepMilli: toMilliOrNull(step),
+        minimumMilli: toMilliOrNull(minimum),
+        ...toPieceRow(pieceWeight),
+        harvestDate: toDay(harvestDate),
+        availableUntil: toDay(availableUntil),
         // What a suspended farm adds comes to the market with the farm.
         isFarmSuspended: isSuspended,
-        isActive: input.isActive && !isSuspended,
-        isActiveUnhidden: input.isActive && isSuspended,
+        isActive: isActive && !isSuspended,
+        isActiveUnhidden: isActive && isSuspended,
       },
       include: productInclude,
     });
-    const data = presentProduct(row);
-    await record(tx, ...productEvents(null, data));
-    return data;
+    const product = presentProduct(row);
+    await record(tx, ...productEvents(null, product));
+    return product;
   });
-  return product;
 }
 
 /**
@@ -104,7 +79,7 @@ export async function updateProduct(
   id: string,
   { expectedVersion, ...input }: UpdateProduct,
 ): Promise<Product> {
-  const product = await transact(platform.db, async (tx) => {
+  return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
     // Lock the category before the product, as the deletion of a category does.
     const isCategoryKnown = !input.category || (await lockCategory(tx, input.category));
@@ -148,22 +123,14 @@ export async function updateProduct(
       },
       include: productInclude,
     });
-    const data = presentProduct(row);
-    const listingBefore = {
-      isActive: before.isActive,
-      availableUntil: presentDate(before.availableUntil),
-    };
-    await record(tx, ...productEvents(listingBefore, data));
+    const product = presentProduct(row);
+    await record(tx, ...productEvents(before, product));
     if (user.role === 'admin') {
-      await audit(tx, user, 'product.updated', id, {
-        name: row.name,
-        farmer: row.farmerId,
-        fields: Object.keys(input),
-      });
+      const detail = { name: row.name, farmer: row.farmerId, fields: Object.keys(input) };
+      await audit(tx, user, 'product.updated', id, detail);
     }
-    return data;
+    return product;
   });
-  return product;
 }
 
 /** A stock that the farm sets is all there is: nothing that was set aside returns to it. */
@@ -186,10 +153,8 @@ export async function deleteProduct(
     await tx.product.delete({ where: { id }, select: { id: true } });
     await record(tx, productDeleted(product));
     if (user.role === 'admin') {
-      await audit(tx, user, 'product.deleted', id, {
-        name: product.name,
-        farmer: product.farmerId,
-      });
+      const { name, farmerId: farmer } = product;
+      await audit(tx, user, 'product.deleted', id, { name, farmer });
     }
   });
 }
@@ -197,9 +162,7 @@ export async function deleteProduct(
 /** Returns the code and the sentence that say why a product that is kept off the market cannot be active. */
 export const withheldRefusal = ({
   hiddenReason,
-}: {
-  hiddenReason: string | null;
-}): ['PRODUCT_HIDDEN' | 'FARM_SUSPENDED', string] =>
+}: Pick<ProductRow, 'hiddenReason'>): ['PRODUCT_HIDDEN' | 'FARM_SUSPENDED', string] =>
   hiddenReason === null
     ? ['FARM_SUSPENDED', "Your farm is off the market for now, so its products can't be active."]
     : [
@@ -208,11 +171,11 @@ export const withheldRefusal = ({
       ];
 
 /** Returns a product that exists, in wire form. */
-export const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
+const readProduct = async (tx: Transaction, id: string): Promise<Product> =>
   presentProduct(await tx.product.findUniqueOrThrow({ where: { id }, include: productInclude }));
 
 /** Locks the product until the transaction ends. @throws 404, 403 */
-export async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
+async function lockProduct(tx: Transaction, user: SessionUser, id: string) {
   await tx.$queryRaw`SELECT 1 FROM products WHERE id = ${id}::uuid FOR UPDATE`;
   return requireChangeable(tx, user, id);
 }
@@ -228,7 +191,7 @@ async function requireBelowProductLimit(
 ): Promise<{ isSuspended: boolean }> {
   const [farmer] = await tx.$queryRaw<{ isSuspended: boolean }[]>`
     SELECT suspended_at IS NOT NULL AS "isSuspended" FROM users WHERE id = ${farmerId}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
-  if (!farmer) throw unauthorized('Your session has ended. Please sign in again.');
+  if (!farmer) throw sessionEnded();
   // A separate statement, so that it sees products committed while waiting for the lock.
   const count = await tx.product.count({ where: { farmerId } });
   if (count < PRODUCTS_PER_FARM_MAX) return farmer;
@@ -254,10 +217,6 @@ async function lockCategory(tx: Transaction, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function requireCategory(tx: Transaction, id: string): Promise<void> {
-  if (!(await lockCategory(tx, id))) throw unknownCategory();
-}
-
 /** Requires that images under /uploads were uploaded by the farmer; other https URLs are accepted. */
 const requireImages = (tx: Transaction, ownerId: string, images: string[]): Promise<void> =>
   requireOwnUploads(
@@ -265,3 +224,60 @@ const requireImages = (tx: Transaction, ownerId: string, images: string[]): Prom
     ownerId,
     Object.fromEntries(images.map((image, index) => [`images.${index}`, image])),
   );
+
+/**
+ * Returns the price of a new product in minor units, and keeps the currency as it is until the transaction ends. New
+ * products do not wait for each other, nor for a change of other settings.
+ * @throws 503 while this process does not know yet of a currency with other decimals, by which the price would be wrong
+ */
+async function firstPriceMinor(tx: Transaction, price: number): Promise<number> {
+  const [market] = await tx.$queryRaw<{ decimals: number }[]>`
+    SELECT currency_decimals AS decimals FROM market_settings WHERE id = 1 FOR KEY SHARE`;
+  if (market?.decimals !== theMarket().currency.decimals) throw unavailable();
+  return toMinor(price);
+}
+
+/**
+ * Hides a product from the market, or shows it again as it was: active only if it was active before and
+ * its farmer did not take it off meanwhile. The same again changes nothing and is still audited.
+ * @throws 404 for an unknown product, 409 VERSION_CONFLICT
+ */
+export async function setProductHiding(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+  input: SetProductHiding,
+): Promise<Product> {
+  const reason = input.hidden ? input.reason : null;
+  return transact(platform.db, async (tx) => {
+    await lockCaller(tx, admin.id);
+    const before = await lockProduct(tx, admin, id);
+    await requireVersion(input.expectedVersion, before.version, () => readProduct(tx, id));
+    const isActiveUnhidden = isWithheld(before) ? before.isActiveUnhidden : before.isActive;
+    const isStillWithheld = isWithheld({ ...before, hiddenReason: reason });
+    const action = reason === null ? 'product.unhidden' : 'product.hidden';
+    await audit(tx, admin, action, id, {
+      name: before.name,
+      farmer: before.farmerId,
+      ...(reason === null ? {} : { reason }),
+    });
+    if (reason === before.hiddenReason) return readProduct(tx, id);
+    const row = await tx.product.update({
+      where: { id },
+      data: {
+        hiddenReason: reason,
+        isActive: !isStillWithheld && isActiveUnhidden,
+        isActiveUnhidden: isStillWithheld && isActiveUnhidden,
+        version: { increment: 1 },
+      },
+      include: productInclude,
+    });
+    const product = presentProduct(row);
+    await record(tx, ...productEvents(before, product), {
+      name: 'product.hidingChanged',
+      data: { _id: id, name: row.name, farmer: row.farmerId, reason, version: row.version },
+      rooms: [room.farm(row.farmerId), room.admins],
+    });
+    return product;
+  });
+}

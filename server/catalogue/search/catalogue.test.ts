@@ -1,71 +1,56 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import {
-  type Caller,
-  makeCategory,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
-
-let market: TestMarket;
-let farmer: Caller;
-let other: Caller;
-let vegetables: string;
-let fruit: string;
+import { type Caller, closeAfter, makeCategory, startTestMarket } from '../../testing/market.ts';
 
 const day = (offset: number) => new Date(Math.floor(Date.now() / 86_400_000 + offset) * 86_400_000);
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  const { platform } = market;
-  [farmer, other] = await Promise.all([market.join('farmer'), market.join('farmer')]);
-  [vegetables, fruit] = await Promise.all([
-    makeCategory(platform),
-    makeCategory(platform, 'Fruit'),
-  ]);
-  const row = (over: Record<string, unknown>) => ({
-    farmerId: farmer.id,
-    categoryId: vegetables,
-    name: 'Leek',
-    description: 'Long.',
-    priceMinor: 100,
-    unit: UNITS[0],
-    stockMilli: 5000,
-    ...over,
-  });
-  // Few prices and few instants, so that pages end between rows that differ only in their id.
-  await platform.db.product.createMany({
-    data: Array.from({ length: 60 }, (_, index) =>
-      row({
-        name: `Leek ${index}`,
-        priceMinor: 100 + (index % 4),
-        createdAt: new Date(Date.UTC(2026, 0, 1) + (index % 5)),
-        ...(index % 3 === 0 ? { categoryId: fruit } : {}),
-        ...(index % 2 === 0 ? { farmerId: other.id } : {}),
-      }),
-    ),
-  });
-  await platform.db.product.createMany({
-    data: [
-      row({ name: 'Hidden', isActive: false }),
-      row({ name: 'Expired', availableUntil: day(-1) }),
-      row({ name: 'Last day', availableUntil: day(0) }),
-      row({ name: 'Crème Brûlée', description: 'From São Tomé' }),
-      row({ name: '100% juice' }),
-      row({ name: 'snake_case' }),
-      row({ name: 'back\\slash' }),
-    ],
-  });
+const market = closeAfter(await startTestMarket());
+const { platform } = market;
+const [farmer, other] = await Promise.all([market.join('farmer'), market.join('farmer')]);
+const [vegetables, fruit] = await Promise.all([
+  makeCategory(platform),
+  makeCategory(platform, 'Fruit'),
+]);
+const row = (over: Record<string, unknown>) => ({
+  farmerId: farmer.id,
+  categoryId: vegetables,
+  name: 'Leek',
+  description: 'Long.',
+  priceMinor: 100,
+  unit: UNITS[0],
+  stockMilli: 5000,
+  ...over,
+});
+// Few prices and few instants, so that pages end between rows that differ only in their id.
+await platform.db.product.createMany({
+  data: Array.from({ length: 60 }, (_, index) =>
+    row({
+      name: `Leek ${index}`,
+      priceMinor: 100 + (index % 4),
+      createdAt: new Date(Date.UTC(2026, 0, 1) + (index % 5)),
+      ...(index % 3 === 0 ? { categoryId: fruit } : {}),
+      ...(index % 2 === 0 ? { farmerId: other.id } : {}),
+    }),
+  ),
+});
+await platform.db.product.createMany({
+  data: [
+    row({ name: 'Hidden', isActive: false }),
+    row({ name: 'Expired', availableUntil: day(-1) }),
+    row({ name: 'Last day', availableUntil: day(0) }),
+    row({ name: 'Crème Brûlée', description: 'From São Tomé' }),
+    row({ name: '100% juice' }),
+    row({ name: 'snake_case' }),
+    row({ name: 'back\\slash' }),
+  ],
 });
 
-afterAll(() => market.close());
-
 const list = async (query: Record<string, string>): Promise<Product[]> => {
-  const { status, body } = await market.call('GET', `/products?${new URLSearchParams(query)}`);
+  const { status, body } = await market.get(`/products?${new URLSearchParams(query)}`);
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.count).toBe(body.data.length);
   return body.data;
@@ -79,7 +64,7 @@ async function pages(path: string, query: Record<string, string>, as?: Caller): 
   let cursor: string | null = '';
   do {
     const search: URLSearchParams = new URLSearchParams({ ...query, cursor: cursor ?? '' });
-    const { status, body } = await market.call('GET', `${path}?${search}`, { as });
+    const { status, body } = await market.get(`${path}?${search}`, as);
     expect(status).toBe(200);
     rows.push(...body.data);
     cursor = body.nextCursor;
@@ -168,10 +153,7 @@ describe('the catalogue', () => {
 
   test("finds by the farm's name, also after it changed", async () => {
     const rename = (farmName: string) =>
-      market.call('PUT', '/users/farmers/profile', {
-        as: other,
-        body: { farmName, description: 'A farm.' },
-      });
+      market.put('/users/farmers/profile', other, { farmName, description: 'A farm.' });
     await rename('Grüne Wiese');
     expect(await list({ search: 'grune' })).toHaveLength(30);
     await rename('Blaue Wiese');
@@ -199,7 +181,7 @@ describe('the catalogue', () => {
     'search=%00',
     'category=1&category=2',
   ])('refuses ?%s', async (query) => {
-    const { status, body } = await market.call('GET', `/products?${query}`);
+    const { status, body } = await market.get(`/products?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, code: 'INVALID' });
   });
@@ -211,8 +193,8 @@ describe('the catalogue', () => {
   });
 
   test('rejects the cursor of another sort', async () => {
-    const { body } = await market.call('GET', '/products?sort=price-asc&limit=1');
-    const answer = await market.call('GET', `/products?sort=price-desc&cursor=${body.nextCursor}`);
+    const { body } = await market.get('/products?sort=price-asc&limit=1');
+    const answer = await market.get(`/products?sort=price-desc&cursor=${body.nextCursor}`);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([{ path: 'cursor' }]);
   });
@@ -230,7 +212,7 @@ describe('the catalogue', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PRODUCT_SORTS), texts, async (sort, cursor) => {
         const query = new URLSearchParams({ sort, cursor });
-        const { status } = await market.call('GET', `/products?${query}`);
+        const { status } = await market.get(`/products?${query}`);
         expect([200, 400]).toContain(status);
       }),
       { numRuns: 150 },

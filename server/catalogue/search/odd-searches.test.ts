@@ -1,27 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { expect, it } from 'vitest';
+import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
 
-let market: TestMarket;
-let vegetables: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  vegetables = await makeCategory(market.platform);
-  const farmer = await market.join('farmer');
-  for (const name of ['Eggs', 'Duck Eggs', 'Eggplant']) {
-    await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(vegetables, { name }),
-    });
-  }
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const vegetables = await makeCategory(market.platform);
+const farmer = await market.join('farmer');
+for (const name of ['Eggs', 'Duck Eggs', 'Eggplant']) {
+  await market.post('/products', farmer, productInput(vegetables, { name }));
+}
 
 it('answers any search with any filters, never with a failure', async () => {
   const words = fc.oneof(
@@ -57,7 +43,7 @@ it('answers any search with any filters, never with a failure', async () => {
     fc.asyncProperty(query, async (given) => {
       const params = new URLSearchParams(given as Record<string, string>);
       for (const path of ['/products', '/products/facets']) {
-        const { status, body } = await market.call('GET', `${path}?${params}`);
+        const { status, body } = await market.get(`${path}?${params}`);
         expect([200, 400], JSON.stringify(body)).toContain(status);
       }
     }),

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import { makeCategory, startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { otherNamesOf } from './other-names.ts';
-
-let market: TestMarket;
+import { closeAfter, makeCategory, startTestMarket } from '../../testing/market.ts';
+import { otherNamesOf } from './word-forms.ts';
 
 const PRODUCTS: [name: string, isActive?: boolean][] = [
   ['Glossy Eggplant'],
@@ -14,31 +12,28 @@ const PRODUCTS: [name: string, isActive?: boolean][] = [
   ['Rutabaga', false],
 ];
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  const [farmer, categoryId] = await Promise.all([
-    market.join('farmer'),
-    makeCategory(market.platform),
-  ]);
-  await market.platform.db.product.createMany({
-    data: PRODUCTS.map(([name, isActive = true]) => ({
-      farmerId: farmer.id,
-      categoryId,
-      name,
-      description: '',
-      priceMinor: 100,
-      unit: 'each' as const,
-      stockMilli: 5000,
-      isActive,
-      isOrganic: name === 'Glossy Eggplant',
-    })),
-  });
+const market = closeAfter(await startTestMarket());
+const [farmer, categoryId] = await Promise.all([
+  market.join('farmer'),
+  makeCategory(market.platform),
+]);
+await market.platform.db.product.createMany({
+  data: PRODUCTS.map(([name, isActive = true]) => ({
+    farmerId: farmer.id,
+    categoryId,
+    name,
+    description: '',
+    priceMinor: 100,
+    unit: 'each' as const,
+    stockMilli: 5000,
+    isActive,
+    isOrganic: name === 'Glossy Eggplant',
+  })),
 });
-afterAll(() => market.close());
 
 async function search(words: string, sort = 'newest') {
   const query = new URLSearchParams({ search: words, sort });
-  const { body } = await market.call('GET', `/products?${query}`);
+  const { body } = await market.get(`/products?${query}`);
   const { data, correctedSearch } = body as { data: Product[]; correctedSearch?: string };
   return { names: data.map(({ name }) => name), correctedSearch };
 }
@@ -71,7 +66,7 @@ it.each([
     expect(await search(words, sort), sort).toEqual(found);
   }
   const query = new URLSearchParams({ search: words });
-  const { body } = await market.call('GET', `/products/facets?${query}`);
+  const { body } = await market.get(`/products/facets?${query}`);
   expect(body.data.found.count).toBe(found.names.length);
 });
 

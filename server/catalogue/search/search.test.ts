@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import {
-  type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let orchard: Caller;
-let vegetables: string;
 const ids = new Map<string, string>();
 
 /** The market that is searched: name, description, and what is special. */
@@ -36,32 +31,28 @@ const PRODUCTS: [name: string, description: string, special?: Record<string, unk
   ['Expired Kohlrabi', 'Gone.', { availableUntil: new Date('2026-01-01') }],
 ];
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  const { db } = market.platform;
-  [farmer, orchard] = await Promise.all([market.join('farmer'), market.join('farmer')]);
-  vegetables = await makeCategory(market.platform);
-  const made = await db.product.createManyAndReturn({
-    data: PRODUCTS.map(([name, description, special], index) => ({
-      farmerId: farmer.id,
-      categoryId: vegetables,
-      name,
-      description,
-      priceMinor: 100 * (index + 1),
-      unit: 'each' as const,
-      stockMilli: 5000,
-      // The first is the newest.
-      createdAt: new Date(Date.UTC(2026, 0, 1) - index * 60_000),
-      ...special,
-    })),
-  });
-  for (const { name, id } of made) ids.set(name, id);
+const market = closeAfter(await startTestMarket());
+const { db } = market.platform;
+const [farmer, orchard] = await Promise.all([market.join('farmer'), market.join('farmer')]);
+const vegetables = await makeCategory(market.platform);
+const made = await db.product.createManyAndReturn({
+  data: PRODUCTS.map(([name, description, special], index) => ({
+    farmerId: farmer.id,
+    categoryId: vegetables,
+    name,
+    description,
+    priceMinor: 100 * (index + 1),
+    unit: 'each' as const,
+    stockMilli: 5000,
+    // The first is the newest.
+    createdAt: new Date(Date.UTC(2026, 0, 1) - index * 60_000),
+    ...special,
+  })),
 });
-
-afterAll(() => market.close());
+for (const { name, id } of made) ids.set(name, id);
 
 const search = async (query: Record<string, string>) => {
-  const { status, body } = await market.call('GET', `/products?${new URLSearchParams(query)}`);
+  const { status, body } = await market.get(`/products?${new URLSearchParams(query)}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as { data: Product[]; correctedSearch?: string; nextCursor: string | null };
 };
@@ -111,21 +102,19 @@ describe('the best match', () => {
   });
 
   it('goes by the farm and its place, also after it moved or got another name', async () => {
-    const { body } = await market.call('POST', '/products', {
-      as: orchard,
-      body: productInput(vegetables, { name: 'Plums' }),
-    });
+    const { body } = await market.post(
+      '/products',
+      orchard,
+      productInput(vegetables, { name: 'Plums' }),
+    );
     expect(await best('plums')).toEqual(['Plums']);
     const move = (city: string, zipCode: string) =>
-      market.call('PUT', '/users/profile', {
-        as: orchard,
-        body: { name: 'Olive', address: { street: '', city, state: 'NH', zipCode } },
+      market.put('/users/profile', orchard, {
+        name: 'Olive',
+        address: { street: '', city, state: 'NH', zipCode },
       });
     const rename = (farmName: string) =>
-      market.call('PUT', '/users/farmers/profile', {
-        as: orchard,
-        body: { farmName, description: 'Trees.' },
-      });
+      market.put('/users/farmers/profile', orchard, { farmName, description: 'Trees.' });
     expect((await move('Putney', '03441')).status).toBe(200);
     expect((await rename('Egg Hill')).status).toBe(200);
     for (const words of ['putney', 'PUTNEY NH', '03441', 'egg hill']) {
@@ -135,7 +124,7 @@ describe('the best match', () => {
     await move('Walpole', '03608');
     expect(await best('putney')).toEqual([]);
     expect(await best('walpole plums')).toEqual(['Plums']);
-    await market.call('DELETE', `/products/${body.data._id}`, { as: orchard });
+    await market.delete(`/products/${body.data._id}`, orchard);
   });
 
   it('pages each product once with ties, whatever the page size, while stock changes', async () => {
@@ -215,7 +204,7 @@ describe('the best match', () => {
       { search: 'egg', sort: 'price-asc' },
     ]) {
       const params = new URLSearchParams({ ...query, cursor: nextCursor ?? '' });
-      expect((await market.call('GET', `/products?${params}`)).status).toBe(400);
+      expect((await market.get(`/products?${params}`)).status).toBe(400);
     }
   });
 });
@@ -278,15 +267,18 @@ describe('filters', () => {
     const { data } = await search({ category: vegetables.toUpperCase(), farmer: farmer.id });
     expect(data).toHaveLength(PRODUCTS.length - 2);
 
-    const { body } = await market.call('POST', '/products', {
-      as: orchard,
-      body: productInput(vegetables, { name: 'Quinces', isOrganic: true }),
-    });
+    const { body } = await market.post(
+      '/products',
+      orchard,
+      productInput(vegetables, { name: 'Quinces', isOrganic: true }),
+    );
     expect(await best('quince', { organic: 'true' })).toEqual(['Quinces']);
     const offer = (acceptsPickup: boolean, acceptsDelivery: boolean) =>
-      market.call('PUT', '/users/farmers/profile', {
-        as: orchard,
-        body: { farmName: 'Hill', description: 'Trees.', acceptsPickup, acceptsDelivery },
+      market.put('/users/farmers/profile', orchard, {
+        farmName: 'Hill',
+        description: 'Trees.',
+        acceptsPickup,
+        acceptsDelivery,
       });
     for (const [pickup, delivery] of [
       [true, false],
@@ -298,14 +290,14 @@ describe('filters', () => {
       expect(await best('quince', { orderType: 'pickup' })).toEqual(pickup ? ['Quinces'] : []);
       expect(await best('quince', { orderType: 'delivery' })).toEqual(delivery ? ['Quinces'] : []);
     }
-    await market.call('DELETE', `/products/${body.data._id}`, { as: orchard });
+    await market.delete(`/products/${body.data._id}`, orchard);
   });
 });
 
 describe('facets', () => {
   const facets = async (query: Record<string, string> = {}) => {
     const path = `/products/facets?${new URLSearchParams(query)}`;
-    const { status, body } = await market.call('GET', path);
+    const { status, body } = await market.get(path);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.data;
   };
@@ -365,29 +357,32 @@ describe('facets', () => {
 
   it('follow the stock, the farm and the category at once', async () => {
     const consumer = await market.join('consumer');
-    const made = await market.call('POST', '/products', {
-      as: orchard,
-      body: productInput(vegetables, { name: 'Medlars', quantityAvailable: 2 }),
-    });
+    const made = await market.post(
+      '/products',
+      orchard,
+      productInput(vegetables, { name: 'Medlars', quantityAvailable: 2 }),
+    );
     expect((await facets({ search: 'medlar' })).inStock).toEqual(exact(1));
     const order = orderInput(orchard.id, [{ product: made.body.data._id, quantity: 2 }]);
-    await market.call('PUT', '/users/farmers/profile', {
-      as: orchard,
-      body: { farmName: 'Hill', description: 'Trees.', acceptsPickup: true },
+    await market.put('/users/farmers/profile', orchard, {
+      farmName: 'Hill',
+      description: 'Trees.',
+      acceptsPickup: true,
     });
     expect((await facets({ search: 'medlar' })).pickup).toEqual(exact(1));
-    expect((await market.call('POST', '/orders', { as: consumer, body: order })).status).toBe(201);
+    expect((await market.post('/orders', consumer, order)).status).toBe(201);
     expect((await facets({ search: 'medlar' })).inStock).toEqual(exact(0));
     expect(await best('medlar', { inStock: 'true' })).toEqual([]);
-    await market.call('PUT', '/users/farmers/profile', {
-      as: orchard,
-      body: { farmName: 'Hill', description: 'Trees.', acceptsPickup: false },
+    await market.put('/users/farmers/profile', orchard, {
+      farmName: 'Hill',
+      description: 'Trees.',
+      acceptsPickup: false,
     });
     expect((await facets({ search: 'medlar' })).pickup).toEqual(exact(0));
     const place = `/products/${made.body.data._id}`;
-    await market.call('PUT', place, { as: orchard, body: { quantityAvailable: 1 } });
+    await market.put(place, orchard, { quantityAvailable: 1 });
     expect((await facets({ search: 'medlar' })).inStock).toEqual(exact(1));
-    await market.call('PUT', place, { as: orchard, body: { isActive: false } });
+    await market.put(place, orchard, { isActive: false });
     expect((await facets({ search: 'medlar' })).found).toEqual(exact(0));
   });
 });

@@ -1,10 +1,12 @@
+import type { ProductFilters } from '#contract/catalogue/products/product-search';
+import { toMinor } from '#contract/platform/money/constants/money';
+import { MILLI } from '#contract/platform/quantities/constants/quantities';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { OF_OPEN_FARM } from '../../farm/farmers/policy.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 import { likeLiteral } from '../../platform/stores/postgres.ts';
-import { HAS_STOCK } from './filters.ts';
-import { otherNamesOf } from './other-names.ts';
-import { closestWord, commonStart, formsOf } from './word-forms.ts';
+import { closestWord, commonStart, formsOf, otherNamesOf } from './word-forms.ts';
 
 /** What a search looks for: products that have all of these phrases, which are in search form. */
 export interface Search {
@@ -219,3 +221,65 @@ async function similarWord(db: Database, unknown: string): Promise<string | null
   }
   return null;
 }
+
+/** The filters that can be chosen beside a search; the prices are one. */
+const CHOICES = ['category', 'farmer', 'organic', 'inStock', 'orderType', 'prices'] as const;
+export type Choice = (typeof CHOICES)[number];
+
+type Filters = Omit<ProductFilters, 'search'>;
+
+/** The condition of a product (`p`) of which the smallest order is in stock. */
+export const HAS_STOCK = Prisma.sql`p.stock_milli >= COALESCE(p.minimum_milli, p.step_milli, ${MILLI}::int)`;
+
+const OFFERS = {
+  pickup: Prisma.sql`farm.accepts_pickup`,
+  delivery: Prisma.sql`farm.accepts_delivery`,
+};
+
+const CONDITIONS: Record<Choice, (filters: Filters) => Prisma.Sql[]> = {
+  category: ({ category }) => (category ? [Prisma.sql`p.category_id = ${category}::uuid`] : []),
+  farmer: ({ farmer }) => (farmer ? [Prisma.sql`p.farmer_id = ${farmer}::uuid`] : []),
+  organic: ({ organic }) => (organic === 'true' ? [Prisma.sql`p.is_organic`] : []),
+  inStock: ({ inStock }) => (inStock === 'true' ? [HAS_STOCK] : []),
+  orderType: ({ orderType }) =>
+    orderType
+      ? [
+          Prisma.sql`EXISTS (SELECT FROM farmer_profiles farm
+            WHERE farm.user_id = p.farmer_id AND ${OFFERS[orderType]})`,
+        ]
+      : [],
+  prices: ({ minPrice, maxPrice }) => [
+    ...(minPrice === undefined ? [] : [Prisma.sql`p.price_minor >= ${toMinor(minPrice)}::int`]),
+    ...(maxPrice === undefined ? [] : [Prisma.sql`p.price_minor <= ${toMinor(maxPrice)}::int`]),
+  ],
+};
+
+/** Returns the conditions of the products (`p`) that fit the filters; `without` leaves one out. */
+export const filteredBy = (filters: Filters, without?: Choice): Prisma.Sql[] =>
+  CHOICES.filter((choice) => choice !== without).flatMap((choice) => CONDITIONS[choice](filters));
+
+/** Returns the filters that are set. */
+export const chosenIn = (filters: Filters): Choice[] =>
+  CHOICES.filter((choice) => CONDITIONS[choice](filters).length > 0);
+
+/** A product on the market, and when it last changed. */
+interface ListedId {
+  id: string;
+  updatedAt: Date;
+}
+
+/** Returns how many products are on the market. */
+export async function countListed({ db }: Platform): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${sourceOf(null, LISTED)} WHERE ${allOf(LISTED)}`;
+  return row?.count ?? 0;
+}
+
+/** Returns the products on the market, the oldest first, so that new ones move none to another part. */
+export const listListedIds = (
+  { db }: Platform,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ListedId[]> => db.$queryRaw<ListedId[]>`
+  SELECT p.id, p.updated_at AS "updatedAt" FROM ${sourceOf(null, LISTED)}
+  WHERE ${allOf(LISTED)}
+  ORDER BY p.created_at, p.id OFFSET ${offset}::int LIMIT ${limit}::int`;

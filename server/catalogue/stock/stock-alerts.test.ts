@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { STOCK_ALERTS_MAX } from '#contract/catalogue/stock-alerts/constants';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
-import { takeStockAlerts } from './take-stock-alerts.ts';
+import { takeStockAlerts } from './stock-alerts.ts';
 
-let market: TestMarket;
-let category: string;
-let farmer: Caller;
-let consumer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-  [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const category = await makeCategory(market.platform);
+const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
 
 async function newProduct(over: Record<string, unknown> = {}): Promise<string> {
   const body = productInput(category, { quantityAvailable: 0, ...over });
-  return (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
+  return (await market.post('/products', farmer, body)).body.data._id;
 }
 const change = (id: string, body: Record<string, unknown>) =>
-  market.call('PUT', `/products/${id}`, { as: farmer, body });
+  market.put(`/products/${id}`, farmer, body);
 const set = (id: string, isSet = true, as = consumer) =>
-  market.call('PUT', `/products/${id}/alert`, { as, body: { isSet } });
+  market.put(`/products/${id}/alert`, as, { isSet });
 const read = async (id: string, as = consumer) =>
-  (await market.call('GET', `/products/${id}/alert`, { as })).body.data;
+  (await market.get(`/products/${id}/alert`, as)).body.data;
 const take = (id: string, max = 10) =>
   market.platform.db.$transaction((tx) => takeStockAlerts(tx, id, max));
 
@@ -149,7 +142,7 @@ it('goes with the product, and with the account', async () => {
   await market.call('DELETE', '/users/me', { as: leaver, body });
   expect(await alertsOf({ userId: leaver.id })).toBe(0);
   expect(await alertsOf({ productId: id })).toBe(1);
-  await market.call('DELETE', `/products/${id}`, { as: farmer });
+  await market.delete(`/products/${id}`, farmer);
   expect(await alertsOf({ productId: id })).toBe(0);
 });
 
@@ -157,6 +150,6 @@ it('is in the export of what the market keeps', async () => {
   const id = await newProduct({ name: 'Quinces' });
   const person = await market.join('consumer');
   await set(id, true, person);
-  const { body } = await market.call('GET', '/users/me/export', { as: person });
+  const { body } = await market.get('/users/me/export', person);
   expect(body.stockAlerts).toMatchObject([{ product: id, name: 'Quinces' }]);
 });

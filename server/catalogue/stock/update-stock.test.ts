@@ -1,38 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockResult } from '#contract/catalogue/products/products';
 import { room } from '#contract/platform/events/constants';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, orderInput, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { productCalls } from '../testing/calls.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let neighbour: Caller;
-let consumer: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket({ RATE_LIMIT_SCALE: '100' });
-  [farmer, neighbour, consumer] = await Promise.all([
-    market.join('farmer'),
-    market.join('farmer'),
-    market.join('consumer'),
-  ]);
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket({ RATE_LIMIT_SCALE: '100' }));
+const [farmer, neighbour, consumer] = await Promise.all([
+  market.join('farmer'),
+  market.join('farmer'),
+  market.join('consumer'),
+]);
+const category = await makeCategory(market.platform);
 
 const { add, eventsSince, headNow } = productCalls(() => ({ market, farmer, category }));
 
 const change = (changes: unknown, as: Caller = farmer) =>
-  market.call('PUT', '/products/stock', { as, body: { changes } });
+  market.put('/products/stock', as, { changes });
 
 /** Changes one product. @returns its result */
 async function changeOne(product: string, fields: object): Promise<StockResult> {
@@ -42,13 +28,10 @@ async function changeOne(product: string, fields: object): Promise<StockResult> 
 }
 
 const read = async (id: string): Promise<Product> =>
-  (await market.call('GET', `/products/${id}`, { as: farmer })).body.data;
+  (await market.get(`/products/${id}`, farmer)).body.data;
 
 const buy = (product: string, quantity: number) =>
-  market.call('POST', '/orders', {
-    as: consumer,
-    body: orderInput(farmer.id, [{ product, quantity }]),
-  });
+  market.post('/orders', consumer, orderInput(farmer.id, [{ product, quantity }]));
 
 test('sets stock, price and visibility, and nothing else', async () => {
   const before = await add({ quantityAvailable: 12 });

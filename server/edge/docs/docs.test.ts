@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EVENTS } from '#contract/app/events';
 import { CLIENT_EVENTS } from '#contract/platform/events/socket';
 import { allRoutes } from '../../app.ts';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import type { AsyncApiDocument } from './asyncapi.ts';
 import { failuresOf, openApiPath } from './openapi.ts';
 import { html } from './shape.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
-const get = (path: string) => market.call('GET', path);
+const get = (path: string) => market.get(path);
 
 /** Every reference in a document, and those that lead nowhere. */
 function referencesOf(document: unknown): { all: string[]; broken: string[] } {

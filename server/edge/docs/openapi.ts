@@ -1,14 +1,10 @@
-import {
-  createDocument,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiResponsesObject,
-} from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { Failure } from '#contract/platform/http/http';
 import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
-import { simplify } from './schemas.ts';
+import { z } from 'zod';
 
 export type OpenApiDocument = ReturnType<typeof describeApi>;
 
@@ -168,3 +164,34 @@ const refusal = (status: number) => ({
   ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
   content: { 'application/json': { schema: Failure } },
 });
+
+/**
+ * The schemas within these that have a name of their own, which they get where they are defined
+ * (`.meta({ id })`). The documents describe them once and refer to them everywhere else.
+ */
+export function namedWithin(schemas: Iterable<z.ZodType>): Map<string, z.ZodType> {
+  const found = new Map<string, z.ZodType>();
+  for (const schema of schemas) {
+    z.toJSONSchema(schema, {
+      override: ({ zodSchema }) => {
+        const { id } = z.globalRegistry.get(zodSchema) ?? {};
+        if (id) found.set(id, zodSchema as unknown as z.ZodType);
+      },
+    });
+  }
+  return found;
+}
+
+interface Simplified {
+  format?: string | undefined;
+  pattern?: string | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+}
+
+/** Takes out what a format says already, and the bounds that every JSON number has. */
+export function simplify({ jsonSchema }: { jsonSchema: Simplified }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}

@@ -5,13 +5,12 @@ import {
   chooseEncoding,
   compressBody,
   type Encoding,
-} from '../../platform/cache/content-encoding.ts';
+} from '../../platform/cache/cached-response.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { describeEvents } from './asyncapi.ts';
 import { describeApi } from './openapi.ts';
-import { renderDocs } from './page.ts';
-import { DOCS_STYLE } from './style.ts';
+import { DOCS_STYLE, renderDocs } from './page.ts';
 
 /** The address of the page; all else here is data. */
 export const DOCS_PAGE = '/api/docs';

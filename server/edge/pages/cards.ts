@@ -7,10 +7,9 @@ import { formatMoney } from '#contract/platform/money/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
-import type { Read } from './built.ts';
+import { type Read, makePage } from './built.ts';
 import { type Card, drawCard } from './draw-card.ts';
-import { makePage } from './reads.ts';
-import { siteOf } from './site.ts';
+import { siteOf } from './head.ts';
 
 /** Cards that are kept, at about 60 kB each. */
 const KEPT_MAX = 200;

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import escapeHtml from 'escape-html';
-import sharp, { type OverlayOptions } from 'sharp';
-import { siteOf } from './site.ts';
+import sharp from 'sharp';
+import type { OverlayOptions } from 'sharp';
+import { siteOf } from './head.ts';
 
 /** What a card shows beside its picture. */
 export interface Card {
@@ -14,8 +15,8 @@ export interface Card {
   from: string;
 }
 
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 
 const PAPER = '#faf6ec';
 const INK = '#1a2b20';

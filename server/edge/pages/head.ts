@@ -5,12 +5,10 @@ import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
-import { MARKET_PAGES } from '#contract/platform/market/constants';
+import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import type { PageAddress } from './addresses.ts';
-import { cardPathOf } from './card-address.ts';
-import { siteOf } from './site.ts';
 
 /** What the head of a page says of it. */
 export interface Head {
@@ -272,4 +270,36 @@ function shortened(text: string): string {
     .join('');
   const end = cut.lastIndexOf(' ');
   return `${end > DESCRIPTION_MAX / 2 ? cut.slice(0, end) : cut}…`;
+}
+
+/** What a card shows: the market, a product or a farm. */
+type CardSubject = 'market' | 'product' | 'farm';
+
+/**
+ * Returns the path of a card. The version is in it, because those who show cards keep them: another price is another
+ * address.
+ */
+function cardPathOf(
+  subject: CardSubject,
+  { _id, version }: { _id: string; version?: number | undefined } = { _id: '' },
+): string {
+  if (subject === 'market') return '/cards/market.jpg';
+  return `/cards/${subject}/${_id}.jpg${version === undefined ? '' : `?v=${version}`}`;
+}
+
+/** Returns what pages, cards and structured data say of the market as a whole. */
+export function siteOf() {
+  const { name, tagline, locale, currency } = theMarket();
+  return {
+    name,
+    /** What stands before any page of it in a search result. */
+    description:
+      tagline ||
+      'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
+    locale: locale.replace('-', '_'),
+    /** ISO 4217: search engines read no signs. */
+    currency: currency.code,
+    /** Decimals of a price. */
+    decimals: currency.decimals,
+  };
 }

@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setMarket, theMarket } from '#contract/platform/market/constants';
 import { allRoutes } from '../../app.ts';
-import {
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
 import { findPage } from './addresses.ts';
-import { createTemplate, type Read } from './built.ts';
-import { toScriptJson } from './document.ts';
-import { createRead } from './reads.ts';
-import { servePages } from './serve.ts';
+import { createTemplate, type Read, createRead } from './built.ts';
+import { toScriptJson, servePages } from './serve.ts';
 
 const template = createTemplate(
   `<!doctype html><html lang="en"><head><meta name="description" content="x" />
@@ -28,9 +21,6 @@ const template = createTemplate(
   },
 );
 
-let market: TestMarket;
-let server: Server;
-let url: string;
 let read: Read;
 /** What the renderer reads for a page, by its route. */
 const READS: Record<string, (id: string | undefined) => string> = {
@@ -40,32 +30,27 @@ const READS: Record<string, (id: string | undefined) => string> = {
 };
 const renderPage = vi.fn();
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  const app = new Koa();
-  const load = async () => ({
-    template,
-    renderer: {
-      answerCallsWith: (given: Read) => {
-        read = given;
-      },
-      renderPage,
+const market = await startTestMarket();
+const app = new Koa();
+const load = async () => ({
+  template,
+  renderer: {
+    answerCallsWith: (given: Read) => {
+      read = given;
     },
-  });
-  app.use(
-    servePages(market.platform, createRead(market.platform, allRoutes(market.platform)), load),
-  );
-  app.use((ctx) => {
-    ctx.body = 'the shell';
-  });
-  const handle = app.callback();
-  server = createServer((request, response) => {
-    if (!market.platform.responseCache.answerReady(request, response))
-      void handle(request, response);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    renderPage,
+  },
 });
+app.use(servePages(market.platform, createRead(market.platform, allRoutes(market.platform)), load));
+app.use((ctx) => {
+  ctx.body = 'the shell';
+});
+const handle = app.callback();
+const server: Server = createServer((request, response) => {
+  if (!market.platform.responseCache.answerReady(request, response)) void handle(request, response);
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => server.once('listening', resolve));
+const url: string = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   await market.close();
@@ -90,12 +75,12 @@ const open = async (path: string) => {
 async function aProduct(quantityAvailable = 9) {
   const farmer = await market.join('farmer');
   const category = await makeCategory(market.platform);
-  const { body } = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category, { quantityAvailable }),
-  });
-  const change = (over: object) =>
-    market.call('PUT', `/products/${body.data._id}`, { as: farmer, body: over });
+  const { body } = await market.post(
+    '/products',
+    farmer,
+    productInput(category, { quantityAvailable }),
+  );
+  const change = (over: object) => market.put(`/products/${body.data._id}`, farmer, over);
   return { id: body.data._id as string, change };
 }
 

@@ -2,29 +2,24 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allRoutes } from '../../app.ts';
 import { createResponseCache } from '../../platform/cache/response-cache.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
+import { createRead } from './built.ts';
 import { serveCards } from './cards.ts';
 import { drawCard } from './draw-card.ts';
-import { createRead } from './reads.ts';
 import { serveSitemap } from './sitemap.ts';
 
-let market: TestMarket;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket({ PUBLIC_URL: 'https://market.test/' });
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket({ PUBLIC_URL: 'https://market.test/' }));
+const category = await makeCategory(market.platform);
 
 const open = async (path: string) => {
   const response = await fetch(market.url + path);
@@ -40,12 +35,12 @@ async function upload(as: Caller): Promise<string> {
 
 async function aProduct(over: Record<string, unknown> = {}) {
   const farmer = await market.join('farmer');
-  await market.call('PUT', '/users/farmers/profile', {
-    as: farmer,
-    body: { farmName: 'Hill Farm', description: 'High up.' },
+  await market.put('/users/farmers/profile', farmer, {
+    farmName: 'Hill Farm',
+    description: 'High up.',
   });
   const body = productInput(category, over);
-  const { data } = (await market.call('POST', '/products', { as: farmer, body })).body;
+  const { data } = (await market.post('/products', farmer, body)).body;
   return { farmer, id: data._id as string };
 }
 
@@ -65,7 +60,7 @@ it('lists the public pages, the farms and the products on the market', async () 
     new RegExp(`<loc>https://market.test/products/${id}</loc><lastmod>[\\d:.TZ-]+</lastmod>`),
   );
   expect(await products()).not.toContain(hidden.id);
-  await market.call('PUT', `/products/${id}`, { as: farmer, body: { isActive: false } });
+  await market.put(`/products/${id}`, farmer, { isActive: false });
   expect(await products()).not.toContain(id);
   expect((await open('/sitemaps/products-2.xml')).status).toBe(404);
 });
@@ -99,7 +94,7 @@ it('draws a card of a product, which its price changes, and of a farm', async ()
   expect(card.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(await sharp(card.body).metadata()).toMatchObject({ width: 1200, height: 630 });
   expect((await open(`/cards/product/${id}.jpg`)).body.equals(card.body)).toBe(true);
-  await market.call('PUT', `/products/${id}`, { as: farmer, body: { price: 5 } });
+  await market.put(`/products/${id}`, farmer, { price: 5 });
   expect((await open(`/cards/product/${id}.jpg?v=2`)).body.equals(card.body)).toBe(false);
   const farm = await open(`/cards/farm/${farmer.id}.jpg`);
   expect(await sharp(farm.body).metadata()).toMatchObject({ width: 1200, height: 630 });
@@ -114,13 +109,13 @@ it('is kept for long by others only with the picture of the very version that it
     return { kept: headers.get('cache-control'), body };
   };
   const [path, farmPath] = [`/cards/product/${id}.jpg`, `/cards/farm/${farmer.id}.jpg`];
-  const versionOf = async () => (await market.call('GET', `/products/${id}`)).body.data.version;
+  const versionOf = async () => (await market.get(`/products/${id}`)).body.data.version;
   const bare = await cardAt(`${path}?v=${await versionOf()}`);
   expect(bare.kept).toBe('public, max-age=60');
   expect((await cardAt(farmPath)).kept).toBe('public, max-age=60');
 
   const picture = await upload(farmer);
-  await market.call('PUT', `/products/${id}`, { as: farmer, body: { images: [picture] } });
+  await market.put(`/products/${id}`, farmer, { images: [picture] });
   const version = await versionOf();
   const shown = await cardAt(`${path}?v=${version}`);
   expect(shown.kept).toBe('public, max-age=86400');
@@ -136,8 +131,8 @@ it('is kept for long by others only with the picture of the very version that it
   }
 
   const profile = { farmName: 'Hill Farm', description: 'High up.', cover: picture };
-  await market.call('PUT', '/users/farmers/profile', { as: farmer, body: profile });
-  const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+  await market.put('/users/farmers/profile', farmer, profile);
+  const { body } = await market.get(`/users/farmers/${farmer.id}`);
   const farm = await cardAt(`${farmPath}?v=${body.data.profile.version}`);
   expect(farm.kept).toBe('public, max-age=86400');
 });
@@ -145,7 +140,7 @@ it('is kept for long by others only with the picture of the very version that it
 it('draws the picture of a card that could not be read before', async () => {
   const { farmer, id } = await aProduct();
   const picture = await upload(farmer);
-  await market.call('PUT', `/products/${id}`, { as: farmer, body: { images: [picture] } });
+  await market.put(`/products/${id}`, farmer, { images: [picture] });
   let isAway = true;
   const app = new Koa();
   app.use(

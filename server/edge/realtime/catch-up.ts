@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REPLAY_MAX } from '#contract/platform/events/constants';
-import type { EventLog } from '../../platform/events/event-log.ts';
+import type { EventLog, LoggedEvent } from '../../platform/events/event-log.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import type { Presence } from './presence.ts';
-import type { RecentEvents } from './recent-events.ts';
-import { type Client, emitEnvelope, ephemeralEnvelope } from './socket.ts';
+import { type Client, emitEnvelope, ephemeralEnvelope } from './fan-out.ts';
 import { roomsOf, seenBy } from './visibility.ts';
 
 /** Clients further behind than this get `resync` instead of a search in the log. */
@@ -81,5 +80,47 @@ export function createCatchUp(options: {
     // Do not wait for a number that the log never gave.
     if (mayQueryDatabase && (await eventLog.head()) < seq) return;
     while (recent.head < seq && Date.now() < until) await sleep(HEAD_POLL_MS);
+  }
+}
+
+/**
+ * Keeps the latest events of the log in memory, so that many clients that reconnect at once do not
+ * query the database.
+ */
+export class RecentEvents {
+  readonly #size: number;
+  #events: LoggedEvent[] = [];
+  #head: number;
+
+  /** `head` is the number of the last event before the first one to be added. */
+  constructor(head: number, size: number) {
+    this.#head = head;
+    this.#size = size;
+  }
+
+  /** The number of the latest event. */
+  get head(): number {
+    return this.#head;
+  }
+
+  add(event: LoggedEvent): void {
+    // Events before a gap cannot be replayed.
+    if (event.seq !== this.#head + 1) this.#events = [];
+    this.#head = event.seq;
+    this.#events.push(event);
+    // Trim in bulk, since shifting per event is slower.
+    if (this.#events.length > this.#size * 2) this.#events = this.#events.slice(-this.#size);
+  }
+
+  /** Drops all events, so that reconnecting clients read the log itself. */
+  clear(): void {
+    this.#events = [];
+  }
+
+  /** Returns all events after this number, or undefined when they are not all in memory. */
+  after(seq: number): LoggedEvent[] | undefined {
+    const missing = this.#head - seq;
+    if (missing < 0 || missing > this.#events.length) return undefined;
+    return missing === 0 ? [] : this.#events.slice(-missing);
   }
 }

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { connectionsOf, eventFor, publicEvent } from './testing/connections.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const { write, reconnect, secondProcess } = connectionsOf(() => market);
 const head = () => market.platform.eventLog.head();

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { room } from '#contract/platform/events/constants';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';
 import { ClosedFarms } from './closed-farms.ts';
-import { createFanOut } from './fan-out.ts';
-import type { SocketServer } from './socket.ts';
+import { createFanOut, type SocketServer } from './fan-out.ts';
 
 const EPOCH = '11111111-1111-4111-8111-111111111111';
 /** None is closed, and none is looked for. */

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket, type TestSocket } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 import { listen, named } from './testing/connections.ts';
 
 // A farm is online while any of its people is who may write for it; nobody learns which of them.
 
-let market: TestMarket;
-let consumer: Caller;
 let farm: Caller;
 let buyer: TestSocket;
 let received: Envelope[];
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  consumer = await market.join('consumer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const consumer = await market.join('consumer');
 beforeEach(async () => {
   farm = await market.join('farmer');
   buyer = await market.connect({ token: consumer.token });
@@ -94,8 +84,7 @@ describe('the presence of a farm', () => {
 
   it('ends with the right to write, and comes with it', async () => {
     const ann = await hire(market, farm, 'seller');
-    const setRole = (role: string) =>
-      market.call('PUT', `/farm/members/${ann.memberId}`, { as: farm, body: { role } });
+    const setRole = (role: string) => market.put(`/farm/members/${ann.memberId}`, farm, { role });
     const socket = await come(ann);
     await watch(farm.id);
     expect(lastChange()?.online).toBe(true);
@@ -121,9 +110,9 @@ describe('the presence of a farm', () => {
     await come(farm);
     await watch(farm.id);
     expect(lastChange()?.online).toBe(true);
-    const { body } = await market.call('GET', '/farm/members', { as: farm });
+    const { body } = await market.get('/farm/members', farm);
     const own = body.data.find(({ isFounder }: { isFounder: boolean }) => isFounder)._id;
-    const left = await market.call('DELETE', `/farm/members/${own}`, { as: farm });
+    const left = await market.delete(`/farm/members/${own}`, farm);
     expect(left.status).toBe(200);
     await watch(farm.id);
     expect(lastChange()?.online).toBe(true);

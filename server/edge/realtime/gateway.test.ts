@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LOGGED_EVENT_NAMES, parseEnvelope } from '#contract/app/events';
 import { REPLAY_MAX, room } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
-import {
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
-import {
-  connectionsOf,
-  dataIds,
-  eventFor,
-  listen,
-  named,
-  publicEvent,
-} from './testing/connections.ts';
+import { makeCategory, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
+import { connectionsOf, dataIds, eventFor, listen, named, publicEvent } from './testing/connections.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const { write, reconnect, refusalOf, tokenEndingIn, secondProcess } = connectionsOf(() => market);
 
@@ -112,9 +96,9 @@ describe('the rooms', () => {
       market.connect(),
     ]);
     const [toWriter, toReader, ...toOthers] = sockets.map(listen);
-    const { status, body } = await market.call('POST', '/messages', {
-      as: writer,
-      body: { receiver: reader.id, content: 'Are there plums?' },
+    const { status, body } = await market.post('/messages', writer, {
+      receiver: reader.id,
+      content: 'Are there plums?',
     });
     expect(status).toBe(201);
     for (const received of [toWriter ?? [], toReader ?? []]) {
@@ -156,8 +140,7 @@ describe('the rooms', () => {
     const farmer = await market.join('farmer');
     const category = await makeCategory(market.platform);
     const make = async () =>
-      (await market.call('POST', '/products', { as: farmer, body: productInput(category) })).body
-        .data._id as string;
+      (await market.post('/products', farmer, productInput(category))).body.data._id as string;
     const [watched, other, gone] = [await make(), await make(), randomUUID()];
     const socket = await market.connect();
     const versions = await new Promise((resolve) =>
@@ -166,10 +149,7 @@ describe('the rooms', () => {
     expect(versions).toEqual({ [watched]: 1 });
     const received = listen(socket);
     const rename = (id: string, name: string) =>
-      market.call('PUT', `/products/${id}`, {
-        as: farmer,
-        body: productInput(category, { name }),
-      });
+      market.put(`/products/${id}`, farmer, productInput(category, { name }));
     await rename(other, 'Unwatched');
     await rename(watched, 'Watched');
     const [event] = await until(() => {

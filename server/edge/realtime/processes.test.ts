@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { scaled, until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  type Caller,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../../testing/market.ts';
+import { type Caller, startTestMarket, type TestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
 import { closedBecause, connectionsOf, listen, named, publicEvent } from './testing/connections.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const { write, refusalOf, tokenEndingIn, secondProcess } = connectionsOf(() => market);
 
@@ -111,7 +102,7 @@ describe('presence', () => {
       market.join('admin'),
     ]);
     const body = { receiver: farmer.id, content: 'Are the carrots sweet?' };
-    await market.call('POST', '/messages', { as: customer, body });
+    await market.post('/messages', customer, body);
     const everyone = [consumer, customer, farmer, otherFarmer, admin].map(({ id }) => id);
     // Whom each of them may write to as well: that these are answered shows that the list is.
     const [knownFarmer, knownCustomer] = [
@@ -119,7 +110,7 @@ describe('presence', () => {
       await market.join('consumer'),
     ];
     for (const { id: receiver } of [farmer, otherFarmer]) {
-      await market.call('POST', '/messages', { as: knownCustomer, body: { ...body, receiver } });
+      await market.post('/messages', knownCustomer, { ...body, receiver });
     }
     const allowed = async (as: Caller) => {
       const known = (as.role === 'farmer' ? knownCustomer : knownFarmer).id;

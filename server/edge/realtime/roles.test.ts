@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 import { connectionsOf, listen, named } from './testing/connections.ts';
 
 // What the people of a farm receive and read follows from their role, also when it changes.
 
-let market: TestMarket;
-let consumer: Caller;
 let farm: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  consumer = await market.join('consumer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const consumer = await market.join('consumer');
 beforeEach(async () => {
   farm = await market.join('farmer');
 });
@@ -31,12 +26,12 @@ const { reconnect } = connectionsOf(() => market);
 
 const write = async (content: string) => {
   const body = { receiver: farm.id, content };
-  const answer = await market.call('POST', '/messages', { as: consumer, body });
+  const answer = await market.post('/messages', consumer, body);
   expect(answer.status).toBe(201);
   return answer.body.data;
 };
 const setRole = (memberId: string, role: FarmRole) =>
-  market.call('PUT', `/farm/members/${memberId}`, { as: farm, body: { role } });
+  market.put(`/farm/members/${memberId}`, farm, { role });
 const contents = (received: readonly Envelope[]) =>
   named(received, 'message.created').map(({ data }) => data.content);
 
@@ -93,7 +88,7 @@ it('of somebody who was removed and is invited again is the new one', async () =
   const socket = await market.connect({ token: ann.token });
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
   const path = `/farm/members/${ann.memberId}`;
-  expect((await market.call('DELETE', path, { as: farm })).status).toBe(200);
+  expect((await market.delete(path, farm)).status).toBe(200);
   await closed;
   const again = await hire(market, farm, 'packer');
   const after = await market.platform.eventLog.head();
@@ -103,21 +98,22 @@ it('of somebody who was removed and is invited again is the new one', async () =
 
 it('shows sums to owners and managers, and an order with its total to everyone', async () => {
   const product = await sellProduct(market, farm, await makeCategory(market.platform));
-  const placed = await market.call('POST', '/orders', {
-    as: consumer,
-    body: orderInput(farm.id, [{ product, quantity: 2 }]),
-  });
+  const placed = await market.post(
+    '/orders',
+    consumer,
+    orderInput(farm.id, [{ product, quantity: 2 }]),
+  );
   await write('Hello');
   const { _id, totalAmount } = placed.body.data;
   for (const role of FARM_ROLES) {
     const as = await hire(market, farm, role);
-    const { status, body } = await market.call('GET', '/orders/stats/farmer', { as });
+    const { status, body } = await market.get('/orders/stats/farmer', as);
     expect([status, body.data.pendingOrders, body.data.productCount], role).toEqual([200, 1, 1]);
     const seesSales = role === 'owner' || role === 'manager';
     expect('totalRevenue' in body.data, role).toBe(seesSales);
     expect('days' in body.data, role).toBe(seesSales);
     expect(body.data.unreadMessages, role).toBe(role === 'packer' ? undefined : 1);
-    const order = await market.call('GET', `/orders/${_id}`, { as });
+    const order = await market.get(`/orders/${_id}`, as);
     expect(order.body.data.totalAmount, role).toBe(totalAmount);
   }
 });

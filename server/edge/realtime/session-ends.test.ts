@@ -2,26 +2,15 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { startOwnRedis } from '../../../workers/testing/redis.ts';
-import {
-  type Caller,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../../testing/market.ts';
+import { type Caller, startTestMarket, type TestSocket } from '../../testing/market.ts';
 import { startSecondProcess } from './testing/connections.ts';
 
 // Whoever is put out is out everywhere: in both processes, over REST and the socket, also while Redis is away or hangs.
 
-let redis: Awaited<ReturnType<typeof startOwnRedis>>;
-let market: TestMarket;
-let second: Awaited<ReturnType<typeof startSecondProcess>>;
-let admin: Caller;
-beforeAll(async () => {
-  redis = await startOwnRedis();
-  market = await startTestMarket({ REDIS_URL: redis.url });
-  second = await startSecondProcess(market.env);
-  admin = await market.join('admin');
-});
+const redis: Awaited<ReturnType<typeof startOwnRedis>> = await startOwnRedis();
+const market = await startTestMarket({ REDIS_URL: redis.url });
+const second: Awaited<ReturnType<typeof startSecondProcess>> = await startSecondProcess(market.env);
+const admin = await market.join('admin');
 afterAll(async () => {
   await second?.close();
   await market?.close();
@@ -60,17 +49,17 @@ async function otherSession(caller: Caller): Promise<Caller> {
 const CAUSES: Record<string, (caller: Caller, other: Caller) => Promise<{ status: number }>> = {
   'somebody who logs out': (caller) => market.call('POST', '/auth/logout', { as: caller }),
   'a suspended person': ({ id }) =>
-    market.call('PUT', `/users/${id}/suspension`, { as: admin, body: { suspended: true } }),
-  'a deleted person': ({ id }) => market.call('DELETE', `/users/${id}`, { as: admin }),
+    market.put(`/users/${id}/suspension`, admin, { suspended: true }),
+  'a deleted person': ({ id }) => market.delete(`/users/${id}`, admin),
   'a changed password': (_, other) =>
-    market.call('PUT', '/auth/password', {
-      as: other,
-      body: { currentPassword: 'password123', newPassword: 'password456' },
+    market.put('/auth/password', other, {
+      currentPassword: 'password123',
+      newPassword: 'password456',
     }),
   'an ended session': async (_, other) => {
-    const { body } = await market.call('GET', '/auth/sessions', { as: other });
+    const { body } = await market.get('/auth/sessions', other);
     const { _id } = body.data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
-    return market.call('DELETE', `/auth/sessions/${_id}`, { as: other });
+    return market.delete(`/auth/sessions/${_id}`, other);
   },
 };
 

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseEnvelope } from '#contract/app/events';
 import type { Envelope } from '#contract/platform/events/socket';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { makeSlot } from '../../testing/slots.ts';
 import { named, reconnect, startSecondProcess } from './testing/connections.ts';
 
 // Everyone may watch a farm's slots, so what one missed of them is replayed to everyone; how much exactly is
 // taken, live or replayed, is sent to the farm alone.
 
-let market: TestMarket;
-let farmer: Caller;
-let stranger: Caller;
-let slot: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [farmer, stranger] = await Promise.all([market.join('farmer'), market.join('farmer')]);
-  slot = await makeSlot(market, farmer, 30);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [farmer, stranger] = await Promise.all([market.join('farmer'), market.join('farmer')]);
+const slot: string = await makeSlot(market, farmer, 30);
 
 const slotsIn = (received: readonly Envelope[]) =>
   named(received, 'slot.updated').map((envelope) => {
@@ -28,7 +21,7 @@ const slotsIn = (received: readonly Envelope[]) =>
 it('come back without the numbers to everyone but the farm, from memory and from the log', async () => {
   const after = await market.platform.eventLog.head();
   const body = { capacity: 20 };
-  const { status } = await market.call('PUT', `/farm/slots/${slot}`, { as: farmer, body });
+  const { status } = await market.put(`/farm/slots/${slot}`, farmer, body);
   expect(status).toBe(200);
   await market.platform.eventLog.sequence();
 
@@ -61,8 +54,7 @@ it('are not watched with a list that is none, or too long', async () => {
   send.emit('farms.watch', null);
   send.emit('farms.watch', { farmIds: Array(21).fill(farmer.id) });
   send.emit('farms.watch', { farmIds: [`${farmer.id} `] });
-  const change = (capacity: number) =>
-    market.call('PUT', `/farm/slots/${slot}`, { as: farmer, body: { capacity } });
+  const change = (capacity: number) => market.put(`/farm/slots/${slot}`, farmer, { capacity });
   await change(19);
   // Once the farm has it, it is delivered to everyone who was to get it.
   await expect.poll(() => ownReceived).toEqual([19]);

@@ -6,15 +6,7 @@ import { room } from '#contract/platform/events/constants';
 import type { Envelope, WatchedVersions } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
 import { reconnect as reconnectTo, startSecondProcess } from './testing/connections.ts';
 
 const PARTIES = ['visitor', 'consumer', 'neighbour', 'farmer', 'admin'] as const;
@@ -25,9 +17,6 @@ const STRANGERS = PARTIES.filter((party) => !MAY_READ_INACTIVE.includes(party));
 
 type ProductChange = Product | HiddenProduct | { _id: string };
 
-let market: TestMarket;
-let callers: Record<Exclude<Party, 'visitor'>, Caller>;
-let category: string;
 /** A process that started late: it has nothing in memory and reads the log. */
 let second: Awaited<ReturnType<typeof startSecondProcess>>;
 
@@ -38,34 +27,31 @@ const authOf = (party: Party) => {
   return caller ? { token: caller.token } : {};
 };
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  const [consumer, neighbour, farmer, admin] = await Promise.all([
-    market.join('consumer'),
-    market.join('farmer'),
-    market.join('farmer'),
-    market.join('admin'),
-  ]);
-  callers = { consumer, neighbour, farmer, admin };
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [consumer, neighbour, farmer, admin] = await Promise.all([
+  market.join('consumer'),
+  market.join('farmer'),
+  market.join('farmer'),
+  market.join('admin'),
+]);
+const callers: Record<Exclude<Party, 'visitor'>, Caller> = { consumer, neighbour, farmer, admin };
+const category = await makeCategory(market.platform);
 
 const add = async (over: Record<string, unknown> = {}): Promise<Product> => {
   const body = productInput(category, over);
-  const answer = await market.call('POST', '/products', { as: callers.farmer, body });
+  const answer = await market.post('/products', callers.farmer, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
 };
 const change = async (id: string, body: Record<string, unknown>): Promise<Product> => {
-  const answer = await market.call('PUT', `/products/${id}`, { as: callers.farmer, body });
+  const answer = await market.put(`/products/${id}`, callers.farmer, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.data;
 };
-const remove = (id: string) => market.call('DELETE', `/products/${id}`, { as: callers.farmer });
+const remove = (id: string) => market.delete(`/products/${id}`, callers.farmer);
 const order = async (product: Product, quantity: number): Promise<string> => {
   const body = orderInput(callers.farmer.id, [{ product: product._id, quantity }]);
-  const answer = await market.call('POST', '/orders', { as: callers.consumer, body });
+  const answer = await market.post('/orders', callers.consumer, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data._id;
 };
@@ -132,9 +118,8 @@ describe('a product that becomes inactive', () => {
       hidden = await change(product._id, { isActive: false, name: 'Secret recipe' });
       changed = await change(product._id, { price: 9, description: 'Not yet for you.' });
       // Stock that comes back to a hidden product.
-      const rejected = await market.call('PUT', `/orders/${placed}`, {
-        as: callers.farmer,
-        body: { status: 'rejected' },
+      const rejected = await market.put(`/orders/${placed}`, callers.farmer, {
+        status: 'rejected',
       });
       expect(rejected.status).toBe(200);
     });
@@ -301,7 +286,7 @@ describe('what is cached and the events since', () => {
   });
 
   const read = async (party: Party, id: string): Promise<Product | null> => {
-    const { status, body } = await market.call('GET', `/products/${id}`, { as: callerOf(party) });
+    const { status, body } = await market.get(`/products/${id}`, callerOf(party));
     return status === 200 ? body.data : null;
   };
 
@@ -339,7 +324,7 @@ describe('what is cached and the events since', () => {
         await change(id, { availableUntil: random() < 0.5 ? '2020-01-01' : null });
       else {
         const body = orderInput(callers.farmer.id, [{ product: id, quantity: 1 }]);
-        await market.call('POST', '/orders', { as: callers.consumer, body });
+        await market.post('/orders', callers.consumer, body);
       }
     };
     for (let round = 0; round < 4; round++) {

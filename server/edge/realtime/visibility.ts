@@ -13,7 +13,7 @@ interface Audience {
 }
 
 /** An event as a client receives it. */
-export interface SeenEvent {
+interface SeenEvent {
   seq: number;
   id: string;
   at: string;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
-import { clientAddress } from '../../platform/http/client-address.ts';
+import { clientAddress } from '../../platform/http/rate-limit.ts';
 import { tooMany } from '../../platform/http/errors.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import type { TestMarket, TestSocket } from '../../testing/market.ts';
-import { VisitorLimits } from './visitor-limits.ts';
+import { VisitorLimits } from './handshake.ts';
 
 /** 60 handshakes a minute, scaled. */
 const SCALE = '0.1';

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { room } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { listen, reconnect, startSecondProcess } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  sellProduct,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, orderInput, sellProduct, startTestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
 import { makeSlot, placeInput } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';
 
@@ -26,32 +18,25 @@ const OPEN: readonly Party[] = PARTIES;
 const INSIDERS: readonly Party[] = ['packer', 'admin'];
 const ORDERED: readonly Party[] = ['customer', 'buyer'];
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-let people: Record<'stranger' | 'talker' | 'customer' | 'buyer', Caller>;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  category = await makeCategory(market.platform);
-  const join = () => market.join('consumer');
-  people = {
-    stranger: await join(),
-    talker: await join(),
-    customer: await join(),
-    buyer: await join(),
-  };
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const category = await makeCategory(market.platform);
+const join = () => market.join('consumer');
+const people: Record<'stranger' | 'talker' | 'customer' | 'buyer', Caller> = {
+  stranger: await join(),
+  talker: await join(),
+  customer: await join(),
+  buyer: await join(),
+};
 beforeEach(async () => {
   const data = { approvesFarms: true };
   await market.platform.db.marketSettings.update({ where: { id: 1 }, data });
 });
 
-const get = (path: string, as?: Caller) => market.call('GET', path, { as });
+const { get } = market;
 const post = (path: string, as: Caller | undefined, body: unknown) =>
   market.call('POST', path, { as, body });
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const { put } = market;
 const approve = (farm: Caller, approved: boolean) =>
   put(`/users/farmers/${farm.id}/approval`, admin, { approved, reason: 'Please look again.' });
 const suspend = (farm: Caller, suspended: boolean) =>
@@ -333,9 +318,7 @@ it('tells only those who saw it that a closed farm is deleted, suspended or rest
   const after = await market.platform.eventLog.head();
   await suspend(farm, true);
   await suspend(farm, false);
-  expect((await market.call('DELETE', `/users/${farm.id}?closes=true`, { as: admin })).status).toBe(
-    200,
-  );
+  expect((await market.delete(`/users/${farm.id}?closes=true`, admin)).status).toBe(200);
   await settle([received.stranger, received.admin, received.visitor]);
   expect(mentions(received.admin, farm.id)).toEqual(
     expect.arrayContaining(['farmer.listingChanged', 'farmer.deleted']),

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { FarmerCard, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const save = (as: Caller | undefined, body: Record<string, unknown>) =>
   market.call('PUT', '/users/farmers/profile', { as, body });
@@ -25,8 +15,8 @@ async function farm(farmName: string, name?: string): Promise<Caller> {
   return farmer;
 }
 
-const list = (query = '') => market.call('GET', `/users/farmers?${query}`);
-const detail = (id: string) => market.call('GET', `/users/farmers/${id}`);
+const list = (query = '') => market.get(`/users/farmers?${query}`);
+const detail = (id: string) => market.get(`/users/farmers/${id}`);
 
 describe('the farm profile', () => {
   it('is empty at first, with every day closed', async () => {
@@ -46,7 +36,7 @@ describe('the farm profile', () => {
   it('waits for no product unless the farm gets another name', async () => {
     const farmer = await farm('Quiet Farm');
     const body = productInput(await makeCategory(market.platform));
-    const made = await market.call('POST', '/products', { as: farmer, body });
+    const made = await market.post('/products', farmer, body);
     const holder = await market.platform.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [made.body.data._id]);
@@ -133,29 +123,26 @@ describe('the farm profile', () => {
   it('updates the public page and the search text of its products', async () => {
     const farmer = await farm('Old Orchard');
     const category = await makeCategory(market.platform);
-    await market.call('POST', '/products', { as: farmer, body: productInput(category) });
+    await market.post('/products', farmer, productInput(category));
     const visitor = await market.connect();
     const received: string[] = [];
     visitor.on('farmer.updated', ({ data }) => received.push(data._id));
     await save(farmer, { farmName: 'Brûlée Hill', description: 'New.' });
     await until(() => received.includes(farmer.id));
-    const found = await market.call('GET', '/products?search=brulee');
+    const found = await market.get('/products?search=brulee');
     expect(found.body.data).toMatchObject([{ farmer: { farmName: 'Brûlée Hill' } }]);
-    expect((await market.call('GET', '/products?search=Old+Orchard')).body.count).toBe(0);
+    expect((await market.get('/products?search=Old+Orchard')).body.count).toBe(0);
   });
 
   it('changes what its cards and its products say of pickup and delivery, at once', async () => {
     const farmer = await farm('Hours Farm');
     const category = await makeCategory(market.platform);
-    const product = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(category),
-    });
+    const product = await market.post('/products', farmer, productInput(category));
     const handoffs = async () => {
       const [catalogue, page, farms] = await Promise.all([
-        market.call('GET', `/products?farmer=${farmer.id}`),
-        market.call('GET', `/products/${product.body.data._id}`),
-        market.call('GET', '/users/farmers?search=Hours+Farm'),
+        market.get(`/products?farmer=${farmer.id}`),
+        market.get(`/products/${product.body.data._id}`),
+        market.get('/users/farmers?search=Hours+Farm'),
       ]);
       return [catalogue.body.data[0].farmer, page.body.data.farmer, farms.body.data[0]].map(
         ({ handoff }) => handoff,
@@ -251,7 +238,7 @@ describe('the list of farms', () => {
     const farmer = await farm('Counting House');
     const category = await makeCategory(market.platform);
     for (const over of [{}, {}, { isActive: false }, { availableUntil: '2020-01-01' }]) {
-      await market.call('POST', '/products', { as: farmer, body: productInput(category, over) });
+      await market.post('/products', farmer, productInput(category, over));
     }
     const { body } = await list('search=Counting+House');
     expect(body.data).toMatchObject([{ productCount: 2, description: 'Good soil.' }]);

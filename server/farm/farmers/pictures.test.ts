@@ -1,22 +1,19 @@
 // @long It reads and draws many pictures.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FarmerCard } from '#contract/farm/farmers/farmers';
 import { until } from '../../../testing/until.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const save = (as: Caller, pictures: Record<string, unknown>) =>
-  market.call('PUT', '/users/farmers/profile', {
-    as,
-    body: { farmName: `Farm ${as.id}`, description: 'Good soil.', ...pictures },
+  market.put('/users/farmers/profile', as, {
+    farmName: `Farm ${as.id}`,
+    description: 'Good soil.',
+    ...pictures,
   });
 
 async function upload(as: Caller): Promise<string> {
@@ -26,9 +23,9 @@ async function upload(as: Caller): Promise<string> {
 }
 
 const profileOf = async ({ id }: Caller) =>
-  (await market.call('GET', `/users/farmers/${id}`)).body.data.profile;
+  (await market.get(`/users/farmers/${id}`)).body.data.profile;
 const cardOf = async ({ id }: Caller) =>
-  (await market.call('GET', `/users/farmers?search=${id}`)).body.data[0];
+  (await market.get(`/users/farmers?search=${id}`)).body.data[0];
 
 describe('the pictures of a farm', () => {
   it('are none at first, and shown on its page and its card as soon as they are saved', async () => {

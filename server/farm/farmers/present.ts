@@ -1,15 +1,11 @@
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
-import {
-  BusinessHours,
-  type FarmerDetail,
-  type FarmProfile,
-  type Handoff,
-} from '#contract/farm/farmers/farmers';
+import { BusinessHours, type FarmerDetail, type FarmProfile, type Handoff } from '#contract/farm/farmers/farmers';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { isDraftFarm } from './policy.ts';
+import { jsonFields } from '../../platform/stores/sql.ts';
 
 /** The columns of the account that carries a farm's id, for the farm's contact. */
 type CarrierRow = Pick<User, 'isFarm' | 'phone' | 'street' | 'city' | 'state' | 'zipCode'>;
@@ -56,32 +52,38 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   ...(isDraftFarm(row.farm) ? { isDraft: true as const } : {}),
 });
 
-/** The columns of a farm's profile that say how its goods can be had; JSON has the hours as they are. */
-export interface HandoffRow extends DayRulesRow {
-  acceptsPickup: boolean;
-  acceptsDelivery: boolean;
-  deliveryRadius: number | null;
-  timeZone: string;
+/** The columns from which a farm's days follow. */
+const DAY_RULES_FIELDS = [
+  ...(['businessHours', 'cutoffDaysBefore', 'cutoffTime', 'closedDays', 'bookableDays'] as const),
+];
+/** The columns of a farm's profile that say how its goods can be had. */
+export const HANDOFF_FIELDS = [
+  ...([
+    'acceptsPickup',
+    'acceptsDelivery',
+    'deliveryRadius',
+    'timeZone',
+    'pickupOpenings',
+  ] as const),
+  ...DAY_RULES_FIELDS,
+];
+
+/** JSON has the hours as they are, and days as texts. */
+export interface DayRulesRow
+  extends Pick<FarmerProfile, 'cutoffDaysBefore' | 'cutoffTime' | 'bookableDays'> {
+  businessHours: unknown;
+  closedDays: readonly (string | Date)[];
+}
+
+export interface HandoffRow
+  extends DayRulesRow,
+    Pick<FarmerProfile, 'acceptsPickup' | 'acceptsDelivery' | 'deliveryRadius' | 'timeZone'> {
   /** JSON, as it is: when one can pick up at the farm's places; empty without any that has hours. */
   pickupOpenings: unknown;
 }
 
-/** The columns from which a farm's days follow. */
-export interface DayRulesRow {
-  /** JSON, as it is. */
-  businessHours: unknown;
-  cutoffDaysBefore: number | null;
-  cutoffTime: string | null;
-  /** Days `YYYY-MM-DD` out of JSON, or as Prisma reads them. */
-  closedDays: readonly (string | Date)[];
-  bookableDays: number;
-}
-
 /** The fields of a {@link DayRulesRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
-export const dayRulesFields = (farm: string): string =>
-  `'businessHours', ${farm}.business_hours, 'cutoffDaysBefore', ${farm}.cutoff_days_before,
-   'cutoffTime', ${farm}.cutoff_time, 'closedDays', ${farm}.closed_days,
-   'bookableDays', ${farm}.bookable_days`;
+export const dayRulesFields = (farm: string): string => jsonFields(farm, DAY_RULES_FIELDS);
 
 /**
  * Returns the rules of a farm's days; closed days may include some that are over. A farm without a profile
@@ -100,13 +102,6 @@ export function dayRulesOf(
     bookableDays: row?.bookableDays,
   };
 }
-
-/** The fields of a {@link HandoffRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
-export const handoffFields = (farm: string): string =>
-  `'acceptsPickup', ${farm}.accepts_pickup, 'acceptsDelivery', ${farm}.accepts_delivery,
-   'deliveryRadius', ${farm}.delivery_radius, 'timeZone', ${farm}.time_zone,
-   'pickupOpenings', ${farm}.pickup_openings,
-   ${dayRulesFields(farm)}`;
 
 /** Returns a farm's time zone: that of its profile, or UTC without one. */
 export const zoneOf = (farm: { timeZone: string } | null | undefined): string =>

@@ -1,43 +1,27 @@
 import { z } from 'zod';
 import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farm/farmers/farmers';
-import type { Page } from '#contract/platform/http/http';
+import type { ApprovalState } from '#contract/farm/opening/constants';
+import { room } from '#contract/platform/events/constants/events';
+import type { EventRoom } from '#contract/platform/events/event';
+import type { Address, Page } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
+import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { foldedPattern } from '../../platform/stores/search-pattern.ts';
-import { farmStateOf, maySeeFarm } from './policy.ts';
-import { presentFarmer, presentHandoff } from './present.ts';
+import { foldedPattern, jsonFields } from '../../platform/stores/sql.ts';
+import { type FarmStateRow, farmStateOf, maySeeFarm } from './policy.ts';
+import { HANDOFF_FIELDS, type HandoffRow, presentFarmer, presentHandoff } from './present.ts';
 
-export { approveAllFarms } from './approval.ts';
-export { lockFarmProfile } from './lock-farm.ts';
-
-interface CardRow {
-  id: string;
-  name: string;
-  street: string;
-  city: string;
-  state: string;
-  zipCode: string;
-  createdAt: Date;
-  farmName: string;
-  description: string;
-  farmingPractices: string[];
-  acceptsPickup: boolean;
-  acceptsDelivery: boolean;
-  deliveryRadius: number | null;
-  businessHours: unknown;
-  cutoffDaysBefore: number | null;
-  cutoffTime: string | null;
-  closedDays: string[];
-  bookableDays: number;
-  pickupOpenings: unknown;
-  photo: string | null;
-  cover: string | null;
-  timeZone: string;
+/** What a card shows of a farm's profile as it is. */
+const CARD_FIELDS = ['farmName', 'description', 'farmingPractices', 'photo', 'cover'] as const;
+interface CardRow extends Address, Pick<User, 'id' | 'name' | 'createdAt'> {
+  shown: Pick<FarmerProfile, (typeof CARD_FIELDS)[number]>;
+  handoff: HandoffRow;
   productCount: number;
   sortKey: string;
 }
@@ -53,12 +37,9 @@ export async function listFarmers(
   const sortKey = Prisma.sql`lower(COALESCE(NULLIF(f.farm_name, ''), u.name))`;
   const rows = await db.$queryRaw<CardRow[]>`
     SELECT u.id, u.name, u.street, u.city, u.state, u.zip_code AS "zipCode",
-           u.created_at AS "createdAt", f.farm_name AS "farmName", f.description,
-           f.farming_practices AS "farmingPractices", f.accepts_pickup AS "acceptsPickup",
-           f.accepts_delivery AS "acceptsDelivery", f.delivery_radius AS "deliveryRadius",
-           f.business_hours AS "businessHours", f.cutoff_days_before AS "cutoffDaysBefore",
-           f.cutoff_time AS "cutoffTime", to_json(f.closed_days) AS "closedDays", f.bookable_days AS "bookableDays",
-           f.pickup_openings AS "pickupOpenings", f.photo, f.cover, f.time_zone AS "timeZone",
+           u.created_at AS "createdAt",
+           json_build_object(${Prisma.raw(jsonFields('f', CARD_FIELDS))}) AS shown,
+           json_build_object(${Prisma.raw(jsonFields('f', HANDOFF_FIELDS))}) AS handoff,
            ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
@@ -67,17 +48,11 @@ export async function listFarmers(
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
     WHERE u.role = 'farmer' AND u.deleted_at IS NULL AND u.suspended_at IS NULL
       AND f.approved_at IS NOT NULL
-      ${
-        search
-          ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name)
-                       LIKE ${foldedPattern(search)}`
-          : Prisma.empty
-      }
+      ${search ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name) LIKE ${foldedPattern(search)}` : Prisma.empty}
       ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
     ORDER BY ${sortKey}, u.id
     LIMIT ${limit + 1}`;
-  const page = toPage(rows, limit, (row) => [row.sortKey, row.id]);
-  return { items: page.rows.map(presentCard), nextCursor: page.nextCursor };
+  return toPage(rows, limit, (row) => [row.sortKey, row.id], presentCard);
 }
 
 const presentCard = (row: CardRow): FarmerCard => ({
@@ -85,13 +60,9 @@ const presentCard = (row: CardRow): FarmerCard => ({
   name: row.name,
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
-  farmName: row.farmName,
-  description: row.description,
-  farmingPractices: row.farmingPractices,
+  ...row.shown,
   productCount: row.productCount,
-  handoff: presentHandoff(row),
-  photo: row.photo,
-  cover: row.cover,
+  handoff: presentHandoff(row.handoff),
 });
 
 /** Returns the ids of all farms of the market, the oldest first. */
@@ -99,8 +70,7 @@ export const listFarmIds = async ({ db }: Platform): Promise<string[]> => {
   const rows = await db.user.findMany({
     where: {
       role: 'farmer',
-      deletedAt: null,
-      suspendedAt: null,
+      ...{ deletedAt: null, suspendedAt: null },
       farm: { approvedAt: { not: null } },
     },
     select: { id: true },
@@ -140,3 +110,112 @@ const hasOrderedAt = async (
     where: { farmerId: farmId, consumerId: user.id },
     select: { id: true },
   })) !== null;
+
+/** Locks a farm's profile until the transaction ends, and reads it. @throws 404 no such farm */
+export async function lockFarmProfile(tx: Transaction, farmId: string): Promise<FarmerProfile> {
+  await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
+  // A separate statement, so that it sees what was committed while waiting for the lock.
+  const row = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
+  if (!row) throw notFound('Farmer not found');
+  return row;
+}
+
+/** Returns when a farm that registers now is approved: at once, or not until an admin has seen it. */
+async function approvalOfNewFarm(tx: Transaction): Promise<Date | null> {
+  // Shared, so that the setting does not change before this farm is there.
+  const [market] = await tx.$queryRaw<{ approvesFarms: boolean }[]>`
+    SELECT approves_farms AS "approvesFarms" FROM market_settings WHERE id = 1 FOR SHARE`;
+  return market?.approvesFarms ? null : new Date();
+}
+
+/**
+ * Approves all drafts, for a market that no longer approves farms. Its caller has locked the market's row, so
+ * that no farm becomes a draft meanwhile.
+ */
+export async function approveAllFarms(tx: Transaction): Promise<void> {
+  const farms = await tx.$queryRaw<{ _id: string; name: string }[]>`
+    WITH draft AS MATERIALIZED (
+      SELECT user_id FROM farmer_profiles WHERE approved_at IS NULL ORDER BY user_id FOR UPDATE
+    ), shelf AS MATERIALIZED (
+      SELECT p.id FROM products p JOIN draft ON draft.user_id = p.farmer_id
+      ORDER BY p.id FOR NO KEY UPDATE OF p
+    )
+    UPDATE farmer_profiles farm
+    SET approved_at = now(), asked_at = NULL, sent_back_reason = NULL
+    FROM draft, users u, (SELECT count(*) FROM shelf) AS locked
+    WHERE farm.user_id = draft.user_id AND u.id = farm.user_id
+    RETURNING farm.user_id AS _id, COALESCE(NULLIF(farm.farm_name, ''), u.name) AS name`;
+  const approved = { state: 'approved', reason: null } as const;
+  const decided: Parameters<typeof recordApproval>[1][number][] = [];
+  for (const farm of farms) {
+    decided.push({ ...farm, ...approved, seers: await roomsSeeing(tx, farm._id) });
+  }
+  await recordApproval(tx, decided);
+}
+
+/** Opens the farm of a farmer who registers, with them as its owner. */
+export async function openFarm(tx: Transaction, farmerId: string): Promise<void> {
+  await tx.farmerProfile.create({
+    data: {
+      userId: farmerId,
+      timeZone: theMarket().timeZone,
+      approvedAt: await approvalOfNewFarm(tx),
+    },
+    select: { userId: true },
+  });
+  await tx.farmMember.create({
+    data: { farmId: farmerId, userId: farmerId, role: 'owner' },
+    select: { id: true },
+  });
+}
+
+type FarmRooms = EventRoom<'farmer.listingChanged'>[];
+
+/**
+ * Returns the rooms of those who may see a farm's page as it is now, as `maySeeFarm` says. Whatever takes the farm away
+ * from them asks before it does: afterwards nobody knows who they were.
+ */
+export async function roomsSeeing(tx: Transaction, farmId: string): Promise<FarmRooms> {
+  const [farm] = await tx.$queryRaw<FarmStateRow[]>`
+    SELECT farm.approved_at AS "approvedAt", carrier.suspended_at AS "suspendedAt"
+    FROM farmer_profiles farm JOIN users carrier ON carrier.id = farm.user_id
+    WHERE farm.user_id = ${farmId}::uuid`;
+  const state = farm ? farmStateOf(farm) : 'open';
+  if (state === 'open') return [room.everyone];
+  const insiders = [room.farm(farmId), room.admins];
+  if (state === 'draft') return insiders;
+  const customers = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT consumer_id AS id FROM orders WHERE farmer_id = ${farmId}::uuid`;
+  return [...insiders, ...customers.map(({ id }) => room.user(id))];
+}
+
+/** A farm that came to another state. */
+interface Decided {
+  _id: string;
+  name: string;
+  state: ApprovalState;
+  reason: string | null;
+  /** Whom it is shown to from now on, or no longer; undefined where that stays. */
+  seers?: FarmRooms | undefined;
+}
+
+/** Records that farms came to another state, and that they can be seen now, or no longer. */
+export const recordApproval = (tx: Transaction, farms: readonly Decided[]): Promise<void> =>
+  record(
+    tx,
+    ...farms.flatMap(({ seers, ...data }): NewEvent[] => {
+      const { _id } = data;
+      const changed: NewEvent = {
+        name: 'farm.approvalChanged',
+        data,
+        rooms: [room.farm(_id), room.admins],
+      };
+      if (!seers) return [changed];
+      const isListed = data.state === 'approved' && seers.includes(room.everyone);
+      return [
+        changed,
+        { name: 'farmer.listingChanged', data: { _id, isListed }, rooms: seers },
+        { name: 'farmer.updated', data: { _id }, rooms: [room.everyone] },
+      ];
+    }),
+  );

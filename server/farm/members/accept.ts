@@ -2,28 +2,23 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { OWN_INVITATIONS_MAX } from '#contract/farm/members/constants';
 import type { AcceptInvitation, Invitation, OwnInvitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants';
 import { Id } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import {
-  agreeToTerms,
-  hashPassword,
-  markEmailVerified,
-  rememberSource,
-  type Source,
-} from '../../people/auth/service.ts';
-import { membershipInclude, presentUser } from '../../people/users/present.ts';
+import { agreeToTerms } from '../../people/auth/service.ts';
+import { membershipInclude } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
+import { hashSecretToken, hashPassword } from '../../people/auth/password.ts';
 import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
-import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { type InviteRefusal, refuseInvited } from './policy.ts';
-import { lockMembers, memberChanged } from './service.ts';
+import { type InviteRefusal, refuseInvited, lockMembers, memberChanged } from './service.ts';
+import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
+import { rememberSource, type Source } from '../../people/auth/sources.ts';
+import { markEmailVerified } from '../../people/auth/verify-email.ts';
 
 const ended = () =>
   notFound('This invitation was used already, withdrawn, or is too old. Please ask for a new one.');
@@ -135,26 +130,13 @@ export async function acceptInvitation(
       if (user && joining.email === open.email) await markEmailVerified(tx, joining.id);
       if (!user) {
         await rememberSource(platform, tx, joining, source);
-        await record(tx, {
-          name: 'user.created',
-          data: presentUser(joining),
-          rooms: [room.admins],
-        });
+        await recordNewUser(tx, joining);
       }
-      await record(
-        tx,
-        { name: 'session.changed', data: { _id: joining.id }, rooms: [] },
-        memberChanged(open.farmId, open.id),
-      );
+      await record(tx, sessionChanged(joining.id), memberChanged(open.farmId, open.id));
       return tx.user.findUniqueOrThrow({ where: { id: joining.id }, include: membershipInclude });
     });
     platform.sessions.invalidate(account.id);
-    const token = await platform.sessions.issue({
-      userId: account.id,
-      tokenVersion: account.tokenVersion,
-      device: source.name,
-    });
-    return { token, user: presentUser(account) };
+    return await signInNew(platform, account, source);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw conflict(

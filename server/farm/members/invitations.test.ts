@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import { proveEmails } from '../../testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { hire, linkTo } from '../../testing/staff.ts';
 
 const MARKET_PER_DAY = 60;
 
-let market: TestMarket;
 let owner: Caller;
-beforeAll(async () => {
-  market = await startTestMarket({ UNSOLICITED_MAILS_PER_DAY: `${MARKET_PER_DAY}` });
-});
-afterAll(() => market.close());
+const market = closeAfter(
+  await startTestMarket({ UNSOLICITED_MAILS_PER_DAY: `${MARKET_PER_DAY}` }),
+);
 beforeEach(async () => {
   await market.platform.db.limitedMail.deleteMany();
   owner = await market.join('farmer');
@@ -21,8 +19,8 @@ beforeEach(async () => {
 
 const address = () => `${randomUUID()}@farmgate.test`;
 const invite = (as: Caller, email: string, role = 'packer') =>
-  market.call('POST', '/farm/members', { as, body: { email, role } });
-const withdraw = (as: Caller, id: string) => market.call('DELETE', `/farm/members/${id}`, { as });
+  market.post('/farm/members', as, { email, role });
+const withdraw = (as: Caller, id: string) => market.delete(`/farm/members/${id}`, as);
 
 /** Invites and expects the answer of every invitation. @returns whether it is mailed */
 async function isMailed(as: Caller, email: string): Promise<boolean> {
@@ -152,7 +150,7 @@ it('has a new link when another one is mailed; the old one ends then', async () 
   const email = address();
   const { body } = await invite(owner, email);
   const mailed = await linkTo(market, body.data._id);
-  const status = async () => (await market.call('GET', `/invites/${mailed}`)).status;
+  const status = async () => (await market.get(`/invites/${mailed}`)).status;
   expect(await isMailed(owner, email)).toBe(false);
   expect(await status()).toBe(200);
   await market.platform.db.limitedMail.deleteMany();
@@ -161,17 +159,15 @@ it('has a new link when another one is mailed; the old one ends then', async () 
 });
 
 describe('an invitation in the app', () => {
-  const ownOf = async (as: Caller) => (await market.call('GET', '/invites', { as })).body.data;
-  const read = async (id: string, as?: Caller) =>
-    (await market.call('GET', `/invites/${id}`, { as })).status;
-  const accept = (id: string, as: Caller) =>
-    market.call('POST', `/invites/${id}/accept`, { as, body: {} });
+  const ownOf = async (as: Caller) => (await market.get('/invites', as)).body.data;
+  const read = async (id: string, as?: Caller) => (await market.get(`/invites/${id}`, as)).status;
+  const accept = (id: string, as: Caller) => market.post(`/invites/${id}/accept`, as, {});
 
   /** A farmer who works for no farm. */
   async function free(): Promise<Caller> {
     const farm = await market.join('farmer');
     const packer = await hire(market, farm, 'packer');
-    await market.call('DELETE', `/farm/members/${packer.memberId}`, { as: packer });
+    await market.delete(`/farm/members/${packer.memberId}`, packer);
     const { body } = await market.call('POST', '/auth/login', {
       body: { email: packer.email, password: 'password123' },
     });
@@ -190,7 +186,7 @@ describe('an invitation in the app', () => {
     expect((await accept(_id, invited)).status).toBe(200);
     expect((await accept(_id, invited)).status).toBe(404);
     expect(await ownOf(invited)).toEqual([]);
-    const farm = await market.call('GET', '/farm', { as: invited });
+    const farm = await market.get('/farm', invited);
     expect([farm.body.data._id, farm.body.data.role]).toEqual([unproven.id, 'seller']);
   });
 

@@ -1,47 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MEMBERS_MAX } from '#contract/farm/members/constants';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { hire, linkTo } from '../../testing/staff.ts';
 
-let market: TestMarket;
 let owner: Caller;
-let consumer: Caller;
-let stranger: Caller;
 let product: string;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  consumer = await market.join('consumer');
-  stranger = await market.join('farmer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const consumer = await market.join('consumer');
+const stranger = await market.join('farmer');
 beforeEach(async () => {
   owner = await market.join('farmer', 'Ann Owner');
   const category = await makeCategory(market.platform);
-  const created = await market.call('POST', '/products', {
-    as: owner,
-    body: productInput(category, { quantityAvailable: 500 }),
-  });
+  const created = await market.post(
+    '/products',
+    owner,
+    productInput(category, { quantityAvailable: 500 }),
+  );
   product = created.body.data._id;
 });
 
 const address = () => `${randomUUID()}@farmgate.test`;
 const invite = (as: Caller, email: string, role: string = 'packer') =>
-  market.call('POST', '/farm/members', { as, body: { email, role } });
+  market.post('/farm/members', as, { email, role });
 const accept = (token: string, body: object = { name: 'Ben', password: 'password123' }) =>
   market.call('POST', `/invites/${token}/accept`, { body });
 const members = async (as: Caller) =>
-  (await market.call('GET', '/farm/members', { as })).body.data as {
+  (await market.get('/farm/members', as)).body.data as {
     _id: string;
     role: FarmRole;
     state: string;
@@ -50,17 +45,13 @@ const members = async (as: Caller) =>
     isFounder: boolean;
   }[];
 const order = async () =>
-  (
-    await market.call('POST', '/orders', {
-      as: consumer,
-      body: orderInput(owner.id, [{ product, quantity: 1 }]),
-    })
-  ).body.data._id as string;
+  (await market.post('/orders', consumer, orderInput(owner.id, [{ product, quantity: 1 }]))).body
+    .data._id as string;
 const move = (as: Caller, id: string, status: string) =>
-  market.call('PUT', `/orders/${id}`, { as, body: { status } });
+  market.put(`/orders/${id}`, as, { status });
 
 it('shows its single farmer that they own the farm', async () => {
-  const { status, body } = await market.call('GET', '/farm', { as: owner });
+  const { status, body } = await market.get('/farm', owner);
   expect([status, body.data.role, body.data._id]).toEqual([200, 'owner', owner.id]);
   expect(body.data.permissions).toEqual(FARM_PERMISSIONS.owner);
   expect(body.data.timeZone).toBe('UTC');
@@ -80,7 +71,7 @@ describe('an invitation', () => {
       user: null,
     });
     const token = await linkTo(market, invited.body.data._id);
-    const offer = await market.call('GET', `/invites/${token}`);
+    const offer = await market.get(`/invites/${token}`);
     expect(offer.body.data).toMatchObject({ role: 'manager', email: email.toLowerCase() });
     expect(offer.body.data.farm._id).toBe(owner.id);
 
@@ -88,7 +79,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     for (const { status } of answers) expect([200, 404, 409]).toContain(status);
     expect((await accept(token)).status).toBe(404);
-    expect((await market.call('GET', `/invites/${token}`)).status).toBe(404);
+    expect((await market.get(`/invites/${token}`)).status).toBe(404);
     expect((await members(owner)).map(({ role, state }) => [role, state])).toEqual([
       ['owner', 'active'],
       ['manager', 'active'],
@@ -118,7 +109,7 @@ describe('an invitation', () => {
   it('ends when it is withdrawn, and when its time is over', async () => {
     const withdrawn = (await invite(owner, address())).body.data._id;
     const token = await linkTo(market, withdrawn);
-    const removed = await market.call('DELETE', `/farm/members/${withdrawn}`, { as: owner });
+    const removed = await market.delete(`/farm/members/${withdrawn}`, owner);
     expect(removed.status).toBe(200);
     expect((await accept(token)).status).toBe(404);
 
@@ -128,50 +119,49 @@ describe('an invitation', () => {
       where: { id: late },
       data: { inviteExpiresAt: new Date(Date.now() - 1) },
     });
-    expect((await market.call('GET', `/invites/${lateToken}`)).status).toBe(404);
+    expect((await market.get(`/invites/${lateToken}`)).status).toBe(404);
     expect((await accept(lateToken)).status).toBe(404);
   });
 
   it('is accepted signed in by somebody who left another farm', async () => {
     const packer = await hire(market, stranger, 'packer');
-    await market.call('DELETE', `/farm/members/${packer.memberId}`, { as: packer });
+    await market.delete(`/farm/members/${packer.memberId}`, packer);
     const again = await market.call('POST', '/auth/login', {
       body: { email: packer.email, password: 'password123' },
     });
     const as = { ...packer, token: again.body.token as string };
-    expect((await market.call('GET', '/farm', { as })).status).toBe(403);
+    expect((await market.get('/farm', as)).status).toBe(403);
 
     const { body } = await invite(owner, packer.email, 'seller');
     const token = await linkTo(market, body.data._id);
     expect((await accept(token)).body.code).toBe('EMAIL_TAKEN');
-    const joined = await market.call('POST', `/invites/${token}/accept`, { as, body: {} });
+    const joined = await market.post(`/invites/${token}/accept`, as, {});
     expect(joined.status).toBe(200);
-    const farm = await market.call('GET', '/farm', { as });
+    const farm = await market.get('/farm', as);
     expect([farm.body.data._id, farm.body.data.role]).toEqual([owner.id, 'seller']);
   });
 
   it('is refused for the address by which somebody joined with another account', async () => {
     const packer = await hire(market, stranger, 'packer');
-    await market.call('DELETE', `/farm/members/${packer.memberId}`, { as: packer });
+    await market.delete(`/farm/members/${packer.memberId}`, packer);
     const signIn = { email: packer.email, password: 'password123' };
     const again = await market.call('POST', '/auth/login', { body: signIn });
     const as = { ...packer, token: again.body.token as string };
     const other = address();
     const { body } = await invite(owner, other, 'seller');
     const token = await linkTo(market, body.data._id);
-    await market.call('POST', `/invites/${token}/accept`, { as, body: {} });
+    await market.post(`/invites/${token}/accept`, as, {});
 
     const refused = await invite(owner, other, 'owner');
     expect([refused.status, refused.body.code]).toEqual([409, 'ALREADY_MEMBER']);
-    const farm = await market.call('GET', '/farm', { as });
+    const farm = await market.get('/farm', as);
     expect(farm.body.data.role).toBe('seller');
   });
 
   it('is not accepted by a signed-in customer, nor by the owner of another farm', async () => {
     const { body } = await invite(owner, address());
     const token = await linkTo(market, body.data._id);
-    const as = (who: Caller) =>
-      market.call('POST', `/invites/${token}/accept`, { as: who, body: {} });
+    const as = (who: Caller) => market.post(`/invites/${token}/accept`, who, {});
     expect((await as(consumer)).status).toBe(403);
     const elsewhere = await as(stranger);
     expect([elsewhere.status, elsewhere.body.message]).toEqual([
@@ -185,7 +175,7 @@ describe('an invitation', () => {
 
   it('of two farms at once is accepted for one of them', async () => {
     const packer = await hire(market, stranger, 'packer');
-    await market.call('DELETE', `/farm/members/${packer.memberId}`, { as: packer });
+    await market.delete(`/farm/members/${packer.memberId}`, packer);
     const signIn = { email: packer.email, password: 'password123' };
     const again = await market.call('POST', '/auth/login', { body: signIn });
     const as = { ...packer, token: again.body.token as string };
@@ -195,7 +185,7 @@ describe('an invitation', () => {
       tokens.push(await linkTo(market, body.data._id));
     }
     const answers = await Promise.all(
-      tokens.map((token) => market.call('POST', `/invites/${token}/accept`, { as, body: {} })),
+      tokens.map((token) => market.post(`/invites/${token}/accept`, as, {})),
     );
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
       200,
@@ -228,11 +218,11 @@ describe('what members may do', () => {
       const mayAnswer = FARM_PERMISSIONS[role].includes('answerOrders');
       const mayHandOver = FARM_PERMISSIONS[role].includes('handOverOrders');
       const id = await order();
-      expect((await market.call('GET', `/orders/${id}`, { as: member })).status).toBe(200);
+      expect((await market.get(`/orders/${id}`, member)).status).toBe(200);
       expect((await move(member, id, 'accepted')).status).toBe(mayAnswer ? 200 : 403);
       if (!mayAnswer) await move(owner, id, 'accepted');
       expect((await move(member, id, 'completed')).status).toBe(mayHandOver ? 200 : 403);
-      const list = await market.call('GET', '/orders/farmer', { as: member });
+      const list = await market.get('/orders/farmer', member);
       expect(list.body.data.map(({ _id }: { _id: string }) => _id)).toContain(id);
     }
   });
@@ -242,14 +232,11 @@ describe('what members may do', () => {
       const member = await hire(market, owner, role);
       const may = (permission: (typeof FARM_PERMISSIONS)[FarmRole][number]) =>
         FARM_PERMISSIONS[role].includes(permission) ? 200 : 403;
-      const changed = await market.call('PUT', `/products/${product}`, {
-        as: member,
-        body: { price: 3 },
-      });
+      const changed = await market.put(`/products/${product}`, member, { price: 3 });
       expect(changed.status).toBe(may('changeProducts'));
-      const profile = await market.call('PUT', '/users/farmers/profile', {
-        as: member,
-        body: { farmName: 'Green Valley', description: 'Good soil.' },
+      const profile = await market.put('/users/farmers/profile', member, {
+        farmName: 'Green Valley',
+        description: 'Good soil.',
       });
       expect(profile.status).toBe(may('changeFarm'));
       const invited = await invite(member, address());
@@ -261,12 +248,9 @@ describe('what members may do', () => {
   it('does not reach the orders and products of other farms', async () => {
     const manager = await hire(market, stranger, 'manager');
     const id = await order();
-    expect((await market.call('GET', `/orders/${id}`, { as: manager })).status).toBe(404);
+    expect((await market.get(`/orders/${id}`, manager)).status).toBe(404);
     expect((await move(manager, id, 'accepted')).status).toBe(404);
-    const changed = await market.call('PUT', `/products/${product}`, {
-      as: manager,
-      body: { price: 1 },
-    });
+    const changed = await market.put(`/products/${product}`, manager, { price: 1 });
     expect(changed.status).toBe(403);
   });
 
@@ -278,10 +262,7 @@ describe('what members may do', () => {
     );
     const id = await order();
     expect((await move(member, id, 'accepted')).status).toBe(403);
-    await market.call('PUT', `/farm/members/${member.memberId}`, {
-      as: owner,
-      body: { role: 'manager' },
-    });
+    await market.put(`/farm/members/${member.memberId}`, owner, { role: 'manager' });
     expect(await received).toEqual({ _id: member.memberId });
     expect((await move(member, id, 'accepted')).status).toBe(200);
   });
@@ -294,9 +275,9 @@ describe('what members may do', () => {
     await order();
     await until(() => received.includes('order.created'));
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
-    await market.call('DELETE', `/farm/members/${member.memberId}`, { as: owner });
+    await market.delete(`/farm/members/${member.memberId}`, owner);
     await ended;
-    expect((await market.call('GET', '/orders/farmer', { as: member })).status).toBe(401);
+    expect((await market.get('/orders/farmer', member)).status).toBe(401);
     await expect(market.connect({ token: member.token })).rejects.toThrow('Unauthorized');
   });
 });
@@ -308,21 +289,21 @@ describe('a deleted account', () => {
       await hire(market, owner, 'manager'),
       await hire(market, owner, 'packer'),
     ];
-    await market.call('DELETE', `/users/${gone.id}`, { as: admin });
+    await market.delete(`/users/${gone.id}`, admin);
     expect((await members(owner)).map(({ user }) => user?.name)).toEqual(['Ann Owner', left.name]);
     const socket = await market.connect({ token: left.token });
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));
-    await market.call('DELETE', `/users/${owner.id}`, { as: admin });
+    await market.delete(`/users/${owner.id}`, admin);
     await closed;
-    await until(async () => (await market.call('GET', '/farm', { as: left })).status === 403);
-    expect((await market.call('GET', '/auth/me', { as: left })).status).toBe(200);
+    await until(async () => (await market.get('/farm', left)).status === 403);
+    expect((await market.get('/auth/me', left)).status).toBe(200);
   });
 });
 
 describe('the people of a farm', () => {
   const update = (as: Caller, id: string, body: object) =>
-    market.call('PUT', `/farm/members/${id}`, { as, body });
-  const remove = (as: Caller, id: string) => market.call('DELETE', `/farm/members/${id}`, { as });
+    market.put(`/farm/members/${id}`, as, body);
+  const remove = (as: Caller, id: string) => market.delete(`/farm/members/${id}`, as);
   const founderId = async () =>
     (await members(owner)).find(({ isFounder }) => isFounder)?._id ?? '';
 

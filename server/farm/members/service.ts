@@ -1,7 +1,7 @@
 import { INVITE_VALID_DAYS, MEMBERS_MAX } from '#contract/farm/members/constants';
 import type { InviteMember, Member, OwnFarm, UpdateMember } from '#contract/farm/members/members';
 import { room } from '#contract/platform/events/constants';
-import { FARM_PERMISSIONS, includesRole } from '#contract/platform/session/constants';
+import { FARM_PERMISSIONS, includesRole, canActFor, type FarmRole, type Worker } from '#contract/platform/session/constants';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
@@ -9,14 +9,11 @@ import { endPushes } from '../../people/notifications/service.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
+import { defined, lockName, transact } from '../../platform/stores/postgres.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
-import { actingFarm, withoutPermission } from '../../platform/sessions/acting-farm.ts';
-import { lockCaller, lockRole } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, withoutPermission, lockCaller, lockRole } from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
-import { lockName, transact } from '../../platform/stores/postgres.ts';
-import { type MemberRefusal, refuseRemoval, refuseUpdate } from './policy.ts';
-import { memberInclude, presentMember } from './present.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -131,7 +128,7 @@ export async function updateMember(
 
 /**
  * Removes a member, whose sessions end everywhere at once, or withdraws an invitation. Whoever registered the
- * farm leaves it by another way: `server/admin/account-deletion/leave-farm.ts`.
+ * farm leaves it by another way: `server/admin/account-deletion/own-account.ts`.
  * @throws 403 not within the caller's role, 404 not of this farm, 409 the founder or the last owner
  */
 export async function removeMember(
@@ -237,4 +234,86 @@ export async function promoteToOwner(
 ): Promise<void> {
   await tx.farmMember.update({ where: { id }, data: { role: 'owner' }, select: { id: true } });
   await record(tx, memberChanged(farmId, id), sessionChanged(userId));
+}
+
+/** What {@link presentMember} needs. */
+const memberInclude = {
+  user: { select: { id: true, name: true, email: true } },
+} satisfies Prisma.FarmMemberInclude;
+
+type MemberRow = Prisma.FarmMemberGetPayload<{ include: typeof memberInclude }>;
+
+/** Returns a member, or somebody invited, in wire form. */
+const presentMember = (row: MemberRow): Member => ({
+  _id: row.id,
+  user: row.user && { _id: row.user.id, name: row.user.name },
+  email: row.user?.email ?? row.email ?? '',
+  role: row.role,
+  alerts: row.hasAlerts,
+  state: row.user ? 'active' : 'invited',
+  isFounder: row.userId === row.farmId,
+  invitedUntil: row.user ? null : (row.inviteExpiresAt?.toISOString() ?? null),
+});
+
+/** A member as the rules below see one. */
+interface MemberState {
+  farmId: string;
+  /** Null while invited. */
+  userId: string | null;
+  role: FarmRole;
+}
+
+type Actor = Worker & { id: string };
+
+type MemberRefusal =
+  | 'ROLE'
+  /** Whoever registered the farm stays its owner: the farm carries their account's id. */
+  | 'FOUNDER'
+  | 'LAST_OWNER';
+
+const isSelf = (actor: Actor, member: MemberState): boolean => actor.id === member.userId;
+
+/** Why this change is refused, or nothing: owners change anybody, and everyone their own alerts. */
+function refuseUpdate(
+  actor: Actor,
+  member: MemberState,
+  change: UpdateMember,
+  owners: number,
+): MemberRefusal | undefined {
+  const mayManage = canActFor(actor, member.farmId, 'manageMembers');
+  const isOwnAlerts = isSelf(actor, member) && change.role === undefined;
+  if (!mayManage && !isOwnAlerts) return 'ROLE';
+  const losesOwner =
+    member.role === 'owner' && change.role !== undefined && change.role !== 'owner';
+  if (!losesOwner) return undefined;
+  if (member.userId === member.farmId) return 'FOUNDER';
+  return owners <= 1 ? 'LAST_OWNER' : undefined;
+}
+
+/** Why somebody may not be removed, or nothing: owners remove anybody, and everyone may leave. */
+function refuseRemoval(
+  actor: Actor,
+  member: MemberState,
+  owners: number,
+): MemberRefusal | undefined {
+  if (!canActFor(actor, member.farmId, 'manageMembers') && !isSelf(actor, member)) return 'ROLE';
+  if (member.userId === member.farmId) return 'FOUNDER';
+  const isOwner = member.role === 'owner' && member.userId !== null;
+  return isOwner && owners <= 1 ? 'LAST_OWNER' : undefined;
+}
+
+/** The account that accepts an invitation. */
+interface Invited {
+  id: string;
+  role: 'consumer' | 'farmer' | 'admin';
+  membership: { farmId: string } | null;
+}
+
+export type InviteRefusal = 'ALREADY_MEMBER' | 'HAS_OTHER_FARM' | 'HAS_OTHER_ROLE';
+
+/** Why somebody cannot join the farm, or nothing. Whoever accepts is told, never whoever invites. */
+export function refuseInvited(account: Invited, farmId: string): InviteRefusal | undefined {
+  if (account.role !== 'farmer') return 'HAS_OTHER_ROLE';
+  if (account.membership?.farmId === farmId) return 'ALREADY_MEMBER';
+  return account.membership ? 'HAS_OTHER_FARM' : undefined;
 }

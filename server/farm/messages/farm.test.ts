@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { expect, it } from 'vitest';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
 // Chat is with the farm: anyone of it who may, writes and reads for it.
 
-let market: TestMarket;
-let owner: Caller;
-let consumer: Caller;
-let seller: Caller;
-let packer: Caller;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  [owner, consumer] = [await market.join('farmer', 'Ann Owner'), await market.join('consumer')];
-  seller = await hire(market, owner, 'seller');
-  packer = await hire(market, owner, 'packer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [owner, consumer] = [await market.join('farmer', 'Ann Owner'), await market.join('consumer')];
+const seller = await hire(market, owner, 'seller');
+const packer = await hire(market, owner, 'packer');
 
 const send = (as: Caller, receiver: string, content: string) =>
-  market.call('POST', '/messages', { as, body: { receiver, content } });
+  market.post('/messages', as, { receiver, content });
 const thread = async (as: Caller, userId: string) =>
-  (await market.call('GET', `/messages/${userId}`, { as })).body;
-const unread = async (as: Caller) =>
-  (await market.call('GET', '/messages', { as })).body.unreadCount;
+  (await market.get(`/messages/${userId}`, as)).body;
+const unread = async (as: Caller) => (await market.get('/messages', as)).body.unreadCount;
 
 /** Listens for an event. @returns its data */
 async function nextEvent(as: Caller, name: 'message.created' | 'messages.read' | 'typing') {
@@ -44,7 +34,7 @@ it('reaches everyone of the farm who may answer, and nobody else of it', async (
   expect((await toSeller.data).content).toBe('Are you open on Monday?');
   expect([await unread(owner), await unread(seller)]).toEqual([1, 1]);
   for (const path of ['/messages', `/messages/${consumer.id}`]) {
-    expect((await market.call('GET', path, { as: packer })).status).toBe(403);
+    expect((await market.get(path, packer)).status).toBe(403);
   }
   expect((await send(packer, consumer.id, 'Yes')).status).toBe(403);
 });
@@ -70,7 +60,7 @@ it('is answered by any of them for the farm, and the buyer reads who it was', as
 it('is read for the whole farm by whoever reads it', async () => {
   await send(consumer, owner.id, 'Thank you.');
   const toBuyer = await nextEvent(consumer, 'messages.read');
-  await market.call('PUT', `/messages/read/${consumer.id}`, { as: seller, body: {} });
+  await market.put(`/messages/read/${consumer.id}`, seller, {});
   expect(await toBuyer.data).toMatchObject({ reader: owner.id, sender: consumer.id });
   expect([await unread(owner), await unread(seller)]).toEqual([0, 0]);
 });
@@ -84,14 +74,14 @@ it('shows the buyer who of the farm is typing', async () => {
 
 it('is with the farm alone: its people are unknown to others, as people', async () => {
   expect((await send(consumer, seller.id, 'Hello')).status).toBe(404);
-  expect((await market.call('GET', `/messages/${seller.id}`, { as: consumer })).status).toBe(404);
+  expect((await market.get(`/messages/${seller.id}`, consumer)).status).toBe(404);
 });
 
 it('keeps what was written for the farm when its writer leaves', async () => {
   const leaver = await hire(market, owner, 'manager');
   await send(leaver, consumer.id, 'See you on Saturday.');
   const admin = await market.join('admin');
-  await market.call('DELETE', `/users/${leaver.id}`, { as: admin });
+  await market.delete(`/users/${leaver.id}`, admin);
   const { data } = await thread(consumer, owner.id);
   expect(data.at(-1)).toMatchObject({
     content: 'See you on Saturday.',

@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Role } from '#contract/platform/http/http';
 import { until } from '../../../testing/until.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { messageableRole } from './service.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
+import { messageableRole } from './people.ts';
 
-let market: TestMarket;
-let consumer: Caller;
-let farmer: Caller;
-let admin: Caller;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  [consumer, farmer, admin] = (await Promise.all(
-    (['consumer', 'farmer', 'admin'] as Role[]).map((role) => market.join(role)),
-  )) as [Caller, Caller, Caller];
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [consumer, farmer, admin] = (await Promise.all(
+  (['consumer', 'farmer', 'admin'] as Role[]).map((role) => market.join(role)),
+)) as [Caller, Caller, Caller];
 
 const send = (as: Caller, receiver: Caller | string, over: Record<string, unknown> = {}) =>
-  market.call('POST', '/messages', {
-    as,
-    body: {
-      receiver: typeof receiver === 'string' ? receiver : receiver.id,
-      content: 'Hello',
-      ...over,
-    },
+  market.post('/messages', as, {
+    receiver: typeof receiver === 'string' ? receiver : receiver.id,
+    content: 'Hello',
+    ...over,
   });
 
 /** An order behind the API, with nothing in it that matters here. */
@@ -44,7 +33,7 @@ async function placeOrder(by: Caller, at: Caller): Promise<string> {
 }
 
 const unreadOf = async (as: Caller, other: Caller): Promise<number> => {
-  const { body } = await market.call('GET', '/messages', { as });
+  const { body } = await market.get('/messages', as);
   return body.data.find((row: { user: { _id: string } }) => row.user._id === other.id).unreadCount;
 };
 
@@ -151,7 +140,7 @@ describe('sending', () => {
       data: { deletedAt: new Date() },
     });
     expect((await send(customer, leaver)).status).toBe(404);
-    const { body } = await market.call('GET', `/messages/${leaver.id}`, { as: customer });
+    const { body } = await market.get(`/messages/${leaver.id}`, customer);
     expect(body).toMatchObject({
       count: 1,
       user: { _id: leaver.id, name: 'Deleted user' },
@@ -210,23 +199,21 @@ describe('conversations', () => {
     const [first] = writers as [Caller];
     await send(first, reader, { content: 'Me again' });
 
-    const { body } = await market.call('GET', '/messages?limit=2', { as: reader });
+    const { body } = await market.get('/messages?limit=2', reader);
     expect(body.count).toBe(2);
     expect(body.data[0]).toMatchObject({
       user: { _id: first.id, name: first.name, role: 'consumer' },
       lastMessage: { content: 'Me again', sender: first.id },
       unreadCount: 2,
     });
-    const rest = await market.call('GET', `/messages?limit=2&cursor=${body.nextCursor}`, {
-      as: reader,
-    });
+    const rest = await market.get(`/messages?limit=2&cursor=${body.nextCursor}`, reader);
     expect(rest.body.nextCursor).toBeNull();
     const people = [...body.data, ...rest.body.data].map((row) => row.user._id);
     expect(new Set(people)).toEqual(new Set(writers.map(({ id }) => id)));
     expect(people).toHaveLength(3);
 
-    expect((await market.call('GET', '/messages?cursor=abc', { as: reader })).status).toBe(400);
-    expect((await market.call('GET', '/messages')).status).toBe(401);
+    expect((await market.get('/messages?cursor=abc', reader)).status).toBe(400);
+    expect((await market.get('/messages')).status).toBe(401);
   });
 
   it('counts every message when both write at the same time', async () => {
@@ -237,7 +224,7 @@ describe('conversations', () => {
     );
     expect(await unreadOf(other, one)).toBe(11);
     expect(await unreadOf(one, other)).toBe(10);
-    const thread = await market.call('GET', `/messages/${one.id}`, { as: other });
+    const thread = await market.get(`/messages/${one.id}`, other);
     const times = thread.body.data.map((message: { createdAt: string }) => message.createdAt);
     expect(times).toEqual([...new Set(times)].sort());
   });
@@ -271,17 +258,15 @@ describe('the count of unread messages', () => {
         unreadCount: index < 149 ? 1 : 3,
       })),
     });
-    const first = await market.call('GET', '/messages?limit=100', { as: reader });
+    const first = await market.get('/messages?limit=100', reader);
     expect(first.body.data).toHaveLength(100);
     expect(first.body.unreadCount).toBe(152);
-    const rest = await market.call('GET', `/messages?cursor=${first.body.nextCursor}`, {
-      as: reader,
-    });
+    const rest = await market.get(`/messages?cursor=${first.body.nextCursor}`, reader);
     expect(rest.body.data).toHaveLength(50);
     expect(rest.body.unreadCount).toBe(152);
     const read = first.body.data[0];
     await market.call('PUT', `/messages/read/${read.user._id}`, { as: reader });
-    const after = await market.call('GET', '/messages?limit=1', { as: reader });
+    const after = await market.get('/messages?limit=1', reader);
     expect(after.body.unreadCount).toBe(152 - read.unreadCount);
   });
 });
@@ -293,7 +278,7 @@ describe('a thread', () => {
       await send(content === 'c' ? other : one, content === 'c' ? one : other, { content });
     }
     const read = async (query: string) =>
-      (await market.call('GET', `/messages/${other.id}${query}`, { as: one })).body;
+      (await market.get(`/messages/${other.id}${query}`, one)).body;
     const texts = (body: { data: { content: string }[] }) => body.data.map((row) => row.content);
 
     const newest = await read('?limit=2');
@@ -308,24 +293,16 @@ describe('a thread', () => {
 
   it('is empty with an allowed person and 404 with anybody else', async () => {
     const [one, other] = await Promise.all([market.join('consumer'), market.join('farmer')]);
-    const { body } = await market.call('GET', `/messages/${other.id}`, { as: one });
+    const { body } = await market.get(`/messages/${other.id}`, one);
     expect(body).toMatchObject({ data: [], count: 0, nextCursor: null, mayWrite: true });
     for (const id of [randomUUID(), consumer.id, one.id, 'nobody']) {
-      expect((await market.call('GET', `/messages/${id}`, { as: one })).status).toBe(404);
+      expect((await market.get(`/messages/${id}`, one)).status).toBe(404);
     }
     const foreign = await send(consumer, farmer);
-    const before = await market.call(
-      'GET',
-      `/messages/${other.id}?before=${foreign.body.data._id}`,
-      {
-        as: one,
-      },
-    );
+    const before = await market.get(`/messages/${other.id}?before=${foreign.body.data._id}`, one);
     expect(before.status).toBe(404);
-    expect((await market.call('GET', `/messages/${other.id}?limit=101`, { as: one })).status).toBe(
-      400,
-    );
-    expect((await market.call('GET', `/messages/${other.id}`)).status).toBe(401);
+    expect((await market.get(`/messages/${other.id}?limit=101`, one)).status).toBe(400);
+    expect((await market.get(`/messages/${other.id}`)).status).toBe(401);
   });
 });
 
@@ -342,7 +319,7 @@ describe('reading', () => {
     const socket = await market.connect({ token: writer.token });
     socket.on('messages.read', ({ data }) => receipts.push(data));
 
-    const mark = () => market.call('PUT', `/messages/read/${writer.id}`, { as: reader, body: {} });
+    const mark = () => market.put(`/messages/read/${writer.id}`, reader, {});
     const { status, body } = await mark();
     expect([status, body.data]).toMatchObject([200, { reader: reader.id, sender: writer.id }]);
     expect((await mark()).status).toBe(200);
@@ -353,7 +330,7 @@ describe('reading', () => {
     expect(receipts).toEqual([body.data]);
     expect(await unreadOf(reader, writer)).toBe(1);
     expect(await unreadOf(reader, third)).toBe(1);
-    const thread = await market.call('GET', `/messages/${reader.id}`, { as: writer });
+    const thread = await market.get(`/messages/${reader.id}`, writer);
     expect(thread.body.data.map((row: { isRead: boolean }) => row.isRead)).toEqual([true, false]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Role } from '#contract/platform/http/http';
-import { canMessage, type MessagingHistory } from './policy.ts';
+import { canMessage, type MessagingHistory } from './people.ts';
 
 const stranger: MessagingHistory = { hasWritten: false, hasOrdered: false };
 const wrote: MessagingHistory = { hasWritten: true, hasOrdered: false };

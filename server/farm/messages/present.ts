@@ -1,6 +1,9 @@
 import type { Conversation, Message } from '#contract/farm/messages/messages';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
+import { NEWEST_FIRST } from '../../platform/http/cursor.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 
 /** Includes what presenting a message needs. */
 export const messageInclude = {
@@ -9,7 +12,7 @@ export const messageInclude = {
   author: { select: personSelect },
 } as const satisfies Prisma.MessageInclude;
 
-export type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
+type MessageRow = Prisma.MessageGetPayload<{ include: typeof messageInclude }>;
 
 /** Presents a message to its two parties. */
 export const presentMessage = (row: MessageRow): Message => ({
@@ -31,7 +34,7 @@ export const conversationInclude = {
   lastMessage: { select: { id: true, content: true, createdAt: true, senderId: true } },
 } as const satisfies Prisma.ConversationInclude;
 
-export type ConversationRow = Prisma.ConversationGetPayload<{
+type ConversationRow = Prisma.ConversationGetPayload<{
   include: typeof conversationInclude;
 }>;
 
@@ -46,3 +49,40 @@ export const presentConversation = (row: ConversationRow): Conversation => ({
   },
   unreadCount: row.unreadCount,
 });
+
+/**
+ * Returns a message with up to `count` before and after it between the same two people, in time order. Whoever
+ * calls this decides whether the reader may see them.
+ * @throws 404 for an unknown message
+ */
+export async function readMessagesAround(
+  { db }: Platform,
+  id: string,
+  count: number,
+): Promise<Message[]> {
+  const message = await db.message.findUnique({ where: { id }, include: messageInclude });
+  if (!message) throw notFound('Message not found');
+  const { senderId, receiverId, createdAt } = message;
+  const between = {
+    OR: [
+      { senderId, receiverId },
+      { senderId: receiverId, receiverId: senderId },
+    ],
+  };
+  const [before, after] = await Promise.all([
+    // Messages of a thread have distinct times.
+    db.message.findMany({
+      where: { ...between, createdAt: { lt: createdAt } },
+      orderBy: [...NEWEST_FIRST],
+      take: count,
+      include: messageInclude,
+    }),
+    db.message.findMany({
+      where: { ...between, createdAt: { gt: createdAt } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      take: count,
+      include: messageInclude,
+    }),
+  ]);
+  return [...before.reverse(), message, ...after].map(presentMessage);
+}

@@ -22,6 +22,8 @@ import {
   requireCorrespondent,
   requireReceiver,
   type Sender,
+  type Voice,
+  voiceRoom,
 } from './people.ts';
 import {
   conversationInclude,
@@ -29,11 +31,6 @@ import {
   presentConversation,
   presentMessage,
 } from './present.ts';
-import { type Voice, voiceRoom } from './voice.ts';
-
-export { readMessagesAround } from './around.ts';
-export { filterMessageable, isShown, messageableRole } from './people.ts';
-export { voiceOf, voiceRoom } from './voice.ts';
 
 /** A thread as one of its two people sees it. */
 export interface Thread {
@@ -126,12 +123,9 @@ export async function listConversations(
     }),
     platform.db.conversation.aggregate({ where: shown, _sum: { unreadCount: true } }),
   ]);
-  const page = toPage(rows, query.limit, (row) => [row.lastMessageAt.toISOString(), row.otherId]);
-  return {
-    items: page.rows.map(presentConversation),
-    nextCursor: page.nextCursor,
-    unreadCount: unread._sum.unreadCount ?? 0,
-  };
+  const placeOf = (row: (typeof rows)[number]) => [row.lastMessageAt.toISOString(), row.otherId];
+  const page = toPage(rows, query.limit, placeOf, presentConversation);
+  return { ...page, unreadCount: unread._sum.unreadCount ?? 0 };
 }
 
 /** The condition of {@link maySeeConversation} in a list. Only consumers have conversations with farms of others. */

@@ -1,44 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { room } from '#contract/platform/events/constants';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { makeSlot, nextMonday } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let consumer: Caller;
-let category: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  consumer = await market.join('consumer');
-  category = await makeCategory(market.platform);
-});
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const consumer = await market.join('consumer');
+const category = await makeCategory(market.platform);
 beforeEach(() => setApproving(true));
-afterAll(() => market.close());
 
 const setApproving = (approvesFarms: boolean) =>
   market.platform.db.marketSettings.update({ where: { id: 1 }, data: { approvesFarms } });
-const get = (path: string, as?: Caller) => market.call('GET', path, { as });
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const { get } = market;
+const { put } = market;
 
 const decide = (farm: Caller, approved: boolean, reason?: string, id = farm.id) =>
   put(`/users/farmers/${id}/approval`, admin, { approved, ...(reason ? { reason } : {}) });
-const ask = (as: Caller) => market.call('POST', '/farm/opening', { as, body: {} });
+const ask = (as: Caller) => market.post('/farm/opening', as, {});
 const openingOf = async (as: Caller) => (await get('/farm/opening', as)).body.data;
 const stepsDone = async (as: Caller): Promise<string[]> =>
   (await openingOf(as)).steps
@@ -61,8 +45,7 @@ const saveTown = (as: Caller, city: string) => {
   return put('/users/profile', as, { name: as.name, address });
 };
 const addProduct = async (as: Caller, over: Record<string, unknown> = {}): Promise<string> =>
-  (await market.call('POST', '/products', { as, body: productInput(category, over) })).body.data
-    ._id;
+  (await market.post('/products', as, productInput(category, over))).body.data._id;
 const order = (farm: Caller, product: string, headers: Record<string, string> = {}) =>
   market.call('POST', '/orders', {
     as: consumer,
@@ -166,7 +149,7 @@ describe('a draft', () => {
     const changes = [{ product, quantityAvailable: 0 }];
     await put('/products/stock', farm, { changes });
     await addProduct(farm);
-    await market.call('DELETE', `/products/${product}`, { as: farm });
+    await market.delete(`/products/${product}`, farm);
     await untilDelivered(visitor);
     await untilDelivered(own);
     expect(received.filter((name) => name !== 'category.changed')).toEqual([]);
@@ -194,7 +177,7 @@ describe('a draft', () => {
     expect((await order(farm, product, headers)).body).toEqual(placed.body);
     expect((await order(farm, product)).body.code).toBe('FARM_NOT_APPROVED');
     const { _id } = placed.body.data;
-    const again = await market.call('POST', `/orders/${_id}/again`, { as: consumer, body: {} });
+    const again = await market.post(`/orders/${_id}/again`, consumer, {});
     expect(again.body.data.items).toMatchObject([{ outcome: 'gone' }]);
     expect((await put(`/orders/${_id}`, farm, { status: 'accepted' })).status).toBe(200);
   });

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Weekday } from '#contract/farm/farmers/constants';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import {
-  type Caller,
-  makeCategory,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, productInput, startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';
-import { pickupOpenings } from './openings.ts';
+import { pickupOpenings } from './service.ts';
 
 describe('the hours of places', () => {
   const range = (weekday: number, from: string, to: string) => ({ weekday, from, to });
@@ -65,16 +59,13 @@ describe('what cards and products say', () => {
       acceptsDelivery: true,
       businessHours,
     });
-    const { body } = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(category),
-    });
+    const { body } = await market.post('/products', farmer, productInput(category));
     product = body.data._id;
   });
   afterAll(() => market.close());
 
   const own = [{ days: ['monday'], open: '09:00', close: '17:00' }];
-  const put = (path: string, body: unknown) => market.call('PUT', path, { as: farmer, body });
+  const put = (path: string, body: unknown) => market.put(path, farmer, body);
   const at = (weekday: Weekday, from: string, to: string) => ({
     weekday,
     from,
@@ -86,10 +77,10 @@ describe('what cards and products say', () => {
   /** What a card of the product, its page, the farm's card and its page say, which is the same. */
   async function openings() {
     const [list, page, farms, farm] = await Promise.all([
-      market.call('GET', `/products?farmer=${farmer.id}`),
-      market.call('GET', `/products/${product}`),
-      market.call('GET', '/users/farmers?limit=100'),
-      market.call('GET', `/users/farmers/${farmer.id}`),
+      market.get(`/products?farmer=${farmer.id}`),
+      market.get(`/products/${product}`),
+      market.get('/users/farmers?limit=100'),
+      market.get(`/users/farmers/${farmer.id}`),
     ]);
     const card = farms.body.data.find(({ _id }: { _id: string }) => _id === farmer.id);
     const shown = [list.body.data[0].farmer, page.body.data.farmer, card, farm.body.data].map(
@@ -115,7 +106,7 @@ describe('what cards and products say', () => {
     await put(`/farm/places/${stall}`, { isActive: false });
     expect(await openings()).toEqual(saturday);
     await put(`/farm/places/${stall}`, { isActive: true });
-    await market.call('DELETE', `/farm/places/${gate}`, { as: farmer });
+    await market.delete(`/farm/places/${gate}`, farmer);
     expect(await openings()).toEqual([
       { days: ['tuesday'], open: '15:00', close: '18:00' },
       { days: ['saturday'], open: '13:00', close: '16:00' },
@@ -128,7 +119,7 @@ describe('what cards and products say', () => {
     const from = addDays(dayIn('UTC'), 1);
     const days = async () => {
       const path = `/users/farmers/${farmer.id}/days?from=${from}&to=${addDays(from, 20)}`;
-      return (await market.call('GET', path)).body.data;
+      return (await market.get(path)).body.data;
     };
     const before = await days();
     expect(before).not.toEqual([]);

@@ -1,37 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { PLACES_MAX } from '#contract/farm/places/constants';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { makePlace, placeInput, slotsAhead } from '../../testing/slots.ts';
-import { addNextSlots } from '../slots/make-slots.ts';
+import { addNextSlots } from '../slots/service.ts';
 
-let market: TestMarket;
-let category: string;
-let consumer: Caller;
 let farmer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-  consumer = await market.join('consumer');
-});
+const market = closeAfter(await startTestMarket());
+const category = await makeCategory(market.platform);
+const consumer = await market.join('consumer');
 beforeEach(async () => {
   farmer = await market.join('farmer');
 });
-afterAll(() => market.close());
 
-const post = (path: string, body: unknown, as = farmer) => market.call('POST', path, { as, body });
-const put = (path: string, body: unknown, as = farmer) => market.call('PUT', path, { as, body });
-const get = (path: string, as?: Caller) => market.call('GET', path, { as });
+const post = (path: string, body: unknown, as = farmer) => market.post(path, as, body);
+const put = (path: string, body: unknown, as = farmer) => market.put(path, as, body);
+const { get } = market;
 
 const hours = (from: string, to: string, slotMinutes = 60, capacity: number | null = null) =>
   placeInput().hours.map(({ weekday }) => ({ weekday, from, to, slotMinutes, capacity }));
@@ -41,7 +28,7 @@ async function orderFor(slotId: string, as = consumer): Promise<string> {
   const body = orderInput(farmer.id, [{ product: created.data._id, quantity: 1 }], {
     pickupDetails: { slotId },
   });
-  const answer = await market.call('POST', '/orders', { as, body });
+  const answer = await market.post('/orders', as, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data._id;
 }
@@ -64,9 +51,9 @@ test('a farm adds, changes and removes a place, and sees its own alone', async (
   expect([stale.status, stale.body.code]).toEqual([409, 'VERSION_CONFLICT']);
   expect(stale.body.data).toEqual(changed.body.data);
 
-  expect((await market.call('DELETE', `/farm/places/${_id}`, { as: farmer })).status).toBe(200);
+  expect((await market.delete(`/farm/places/${_id}`, farmer)).status).toBe(200);
   expect((await get('/farm/places', farmer)).body.data).toEqual([]);
-  expect((await market.call('DELETE', `/farm/places/${_id}`, { as: farmer })).status).toBe(404);
+  expect((await market.delete(`/farm/places/${_id}`, farmer)).status).toBe(404);
   expect((await put(`/farm/places/${_id}`, { phone: '1' })).status).toBe(404);
 });
 
@@ -195,7 +182,7 @@ test('a place with open orders ahead stays until they are moved', async () => {
   const [slot] = await slotsAhead(market, farmer, place);
   const [target] = await slotsAhead(market, farmer, other);
   await orderFor(slot?._id ?? '');
-  const remove = () => market.call('DELETE', `/farm/places/${place}`, { as: farmer });
+  const remove = () => market.delete(`/farm/places/${place}`, farmer);
   const refused = await remove();
   expect([refused.status, refused.body.code]).toEqual([409, 'PLACE_HAS_ORDERS']);
   expect(refused.body.message).toContain('One open order');
@@ -246,7 +233,7 @@ test('a deleted farm takes its places and slots with it, and orders keep where t
   const [slot] = await slotsAhead(market, farmer);
   const order = await orderFor(slot?._id ?? '');
   const admin = await market.join('admin');
-  expect((await market.call('DELETE', `/users/${farmer.id}`, { as: admin })).status).toBe(200);
+  expect((await market.delete(`/users/${farmer.id}`, admin)).status).toBe(200);
   const { db } = market.platform;
   expect(await db.place.count({ where: { farmId: farmer.id } })).toBe(0);
   expect(await db.slot.count({ where: { farmId: farmer.id } })).toBe(0);

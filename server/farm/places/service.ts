@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PLACES_MAX } from '#contract/farm/places/constants';
-import type { CreatePlace, Place, UpdatePlace } from '#contract/farm/places/places';
+import type { CreatePlace, Place, UpdatePlace, PlaceHours } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import type { FarmerProfile } from '../../../prisma/generated/client.ts';
+import type { FarmerProfile, PlaceHours as PlaceHoursRow, Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
 import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
-import { pickupOpenings } from './openings.ts';
-import { hoursToRows, type PlaceRow, placeInclude, presentPlace } from './present.ts';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import type { Opening } from '#contract/farm/farmers/farmers';
+import { presentAddress } from '../../people/users/present.ts';
+import { openingsOf } from '../farmers/present.ts';
 
 /** Milliseconds; a place with short slots has thousands of them. */
 const TIMES_MS = { maxWait: 15_000, timeout: 30_000 };
@@ -182,3 +182,54 @@ async function countOpenOrders(tx: Transaction, placeId: string): Promise<number
     },
   });
 }
+
+type Range = Pick<PlaceHoursRow, 'weekday' | 'from' | 'to'>;
+
+const byStart = (one: Range, other: Range): number =>
+  one.weekday - other.weekday || (one.from < other.from ? -1 : 1);
+
+/**
+ * Returns when one can pick up at any of a farm's places, from the hours of those that are active. Hours that overlap or
+ * touch are one range, whichever place they are of.
+ */
+export function pickupOpenings(hours: readonly Range[]): Opening[] {
+  const ranges: { day: Weekday; open: string; close: string }[] = [];
+  for (const { weekday, from, to } of [...hours].sort(byStart)) {
+    const day = WEEKDAYS[weekday] ?? 'monday';
+    const last = ranges.at(-1);
+    if (last?.day !== day || from > last.close) ranges.push({ day, open: from, close: to });
+    else if (to > last.close) last.close = to;
+  }
+  return openingsOf(ranges);
+}
+
+/** What {@link presentPlace} needs. */
+const placeInclude = {
+  hours: { orderBy: [{ weekday: 'asc' }, { from: 'asc' }] },
+} as const satisfies Prisma.PlaceInclude;
+
+export type PlaceRow = Prisma.PlaceGetPayload<{ include: typeof placeInclude }>;
+
+/** Presents a pickup place with its hours. */
+const presentPlace = (row: PlaceRow): Place => ({
+  _id: row.id,
+  name: row.name,
+  address: presentAddress(row),
+  directions: row.directions,
+  phone: row.phone,
+  isActive: row.isActive,
+  hours: row.hours.map(({ weekday, from, to, slotMinutes, capacity }) => ({
+    weekday: WEEKDAYS[weekday] ?? 'monday',
+    from,
+    to,
+    slotMinutes,
+    capacity,
+  })),
+  version: row.version,
+});
+
+/** Returns hours as they are stored, by weekday and time. */
+const hoursToRows = (hours: readonly PlaceHours[]) =>
+  hours
+    .map(({ weekday, ...rest }) => ({ weekday: WEEKDAYS.indexOf(weekday), ...rest }))
+    .sort((one, other) => one.weekday - other.weekday || (one.from < other.from ? -1 : 1));

@@ -1,24 +1,16 @@
-import {
-  type Cutoff,
-  cutoffFor,
-  type DayRules,
-  isBookable,
-  isWithinHours,
-  keepsDays,
-  openingOn,
-  type PossibleWallDay,
-  possibleDays,
-  type WallMoment,
-} from '#contract/farm/schedule/constants';
+import { type Cutoff, cutoffFor, type DayRules, isBookable, isWithinHours, keepsDays, openingOn, type PossibleWallDay, possibleDays, type WallMoment, BOOKABLE_DAYS, HANDOFF_DAYS_AHEAD, isBefore, weekdayOf } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { wallClockIn } from '#contract/platform/time/constants';
-import { daysAfter, instantOf } from '../../platform/time/wall-clock.ts';
+import { wallClockIn, addDays, formatDay, formatWallTime, clockShows } from '#contract/platform/time/constants';
+import { daysAfter, instantOf } from '../../platform/time/clock.ts';
+import type { Transaction } from '../../../prisma/client.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { currentRequestId } from '../../platform/process/request-context.ts';
 
 /** What the rules of a farm's days are read from; `openings` are those of its profile. */
 export type Schedule = Pick<DayRules, 'cutoff' | 'closedDays'>;
 
 /** Why nothing can be handed over at a moment. */
-export type DayProblem =
+type DayProblem =
   /** The farm is closed on this very day. */
   | 'CLOSED_DAY'
   /** The farm is closed on this day of the week. */
@@ -106,4 +98,195 @@ export function nextPossible(
 ): PossibleDay | null {
   const range = { from, to: daysAfter(from, daysAhead) };
   return listPossibleDays(rules, timeZone, now, range)[0] ?? null;
+}
+
+/** Returns why nobody can order `today` for a day, as a sentence, where it is further ahead than the farm takes orders. */
+export function refuseFarDay(rules: DayRules, date: string, today: string): string | undefined {
+  if (isBookable(rules, date, today)) return undefined;
+  const { bookableDays = BOOKABLE_DAYS } = rules;
+  const ahead = bookableDays === 1 ? 'one day' : `${bookableDays} days`;
+  const last = formatDay(addDays(today, bookableDays), today);
+  return `This farm takes orders ${ahead} ahead, until ${last}. Choose an earlier day.`;
+}
+
+/** Returns why an order cannot be for a time, as a sentence, where the farm's clock skips it. */
+export const refuseSkipped = (timeZone: string, moment: WallMoment): string | undefined =>
+  clockShows(timeZone, moment)
+    ? undefined
+    : 'The clock goes forward that night and skips this time. Choose another time.';
+
+/** Why an order cannot be for the moment it asks for. */
+export interface MomentRefusal {
+  code: 'DAY_CLOSED' | 'CUTOFF_PASSED';
+  message: string;
+  field: 'date' | 'time';
+  /** The first day from the one asked for on for which one can order; null when there is none soon. */
+  next: PossibleDay | null;
+}
+
+/** What an order asks for, and what the farm's rules make of it. */
+interface MomentInput {
+  rules: DayRules;
+  timeZone: string;
+  now: Date;
+  /** By the farm's clock. */
+  moment: WallMoment;
+  startsAt: Date;
+}
+
+/**
+ * Returns why nobody can order `now` for a moment that was chosen freely; undefined if one can. A closed day
+ * comes before hours, and both before the cut-off.
+ */
+export function refuseMoment(input: MomentInput): MomentRefusal | undefined {
+  return refuseDay(input) ?? refuseLateOrder(input);
+}
+
+function refuseDay({ rules, timeZone, now, moment }: MomentInput): MomentRefusal | undefined {
+  const problem = dayProblem(rules, moment);
+  if (!problem) return undefined;
+  const { date } = moment;
+  const next = nextFrom(rules, timeZone, now, date);
+  const day = formatDay(date, wallClockIn(timeZone, now).date);
+  const weekday = weekdayOf(date);
+  const hours = openingOn(rules.openings, date);
+  const refuse = (message: string, field: MomentRefusal['field'] = 'date'): MomentRefusal => ({
+    code: 'DAY_CLOSED',
+    message,
+    field,
+    next,
+  });
+  if (problem === 'OUTSIDE_HOURS' && hours) {
+    const [from, to] = [formatWallTime(hours.open), formatWallTime(hours.close)];
+    return refuse(
+      `On ${day} the farm is open from ${from} to ${to}. Choose a time in between.`,
+      'time',
+    );
+  }
+  const closed =
+    problem === 'CLOSED_DAY'
+      ? `The farm is closed on ${day}.`
+      : `The farm is closed on ${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}s.`;
+  return refuse(withNext(closed, next, timeZone, now));
+}
+
+function refuseLateOrder(input: MomentInput): MomentRefusal | undefined {
+  const { rules, timeZone, now, moment, startsAt } = input;
+  const until = freeOrdersUntil(rules, moment.date, timeZone, startsAt);
+  if (!until || now < until) return undefined;
+  const next = nextFrom(rules, timeZone, now, moment.date);
+  return { code: 'CUTOFF_PASSED', next, ...wordsForLate(input, next) };
+}
+
+function wordsForLate(
+  { rules: { cutoff }, timeZone, now, moment: { date }, startsAt }: MomentInput,
+  next: PossibleDay | null,
+): Pick<MomentRefusal, 'message' | 'field'> {
+  const clock = wallClockIn(timeZone, now);
+  const limit = cutoff && cutoffFor(cutoff, date);
+  const isOver = startsAt <= now && !(limit && !isBefore(clock, limit));
+  if (isOver) {
+    return {
+      message: `It is ${formatWallTime(clock.time)} at the farm already. Choose a later time.`,
+      field: 'time',
+    };
+  }
+  return {
+    message: withNext(
+      `Orders for ${formatDay(date, clock.date)} closed${limit ? ` on ${formatDay(limit.date, clock.date)} at ${formatWallTime(limit.time)}` : ''}.`,
+      next,
+      timeZone,
+      now,
+    ),
+    field: 'date',
+  };
+}
+
+const nextFrom = (rules: DayRules, timeZone: string, now: Date, from: string): PossibleDay | null =>
+  nextPossible(rules, timeZone, now, { from, daysAhead: HANDOFF_DAYS_AHEAD });
+
+function withNext(sentence: string, next: PossibleDay | null, timeZone: string, now: Date): string {
+  if (!next) return `${sentence} Ask the farm when it is open again.`;
+  const today = wallClockIn(timeZone, now).date;
+  return `${sentence} The next possible day is ${formatDay(next.date, today)}.`;
+}
+
+/** Returns the answer to an order for a moment at which it cannot be. `path` is where its moment stands. */
+export const momentRefused = (
+  { code, message, field, next }: MomentRefusal,
+  path: 'pickupDetails' | 'deliveryDetails',
+): AppError =>
+  new AppError(409, code, message, {
+    errors: [{ path: `${path}.${field}`, message }],
+    data: { next },
+  });
+
+/** The kind of the timers that look at unanswered orders when their cut-off comes. */
+export const CUTOFF_TIMER = 'order.cutoff';
+
+/** Returns the key of the timer of a farm's day, or of one that an order of that day has for itself. */
+export const cutoffTimerKey = (
+  farmId: string,
+  date: string,
+  orderId?: string,
+): `${typeof CUTOFF_TIMER}:${string}` =>
+  `${CUTOFF_TIMER}:${farmId}:${date}${orderId === undefined ? '' : `:${orderId}`}`;
+
+/** Returns the farm, the day and the order that a timer's key names. @throws Error for a key of another form */
+export function readCutoffTimerKey(key: string): {
+  farmId: string;
+  date: string;
+  orderId: string | undefined;
+} {
+  const [kind, farmId, date, orderId] = key.split(':');
+  if (kind !== CUTOFF_TIMER || !farmId || !date)
+    throw new Error(`Not the key of a cut-off: ${key}`);
+  return { farmId, date, orderId };
+}
+
+interface WaitingDay {
+  farmId: string;
+  /** Null in both or neither. */
+  daysBefore: number | null;
+  time: string | null;
+  timeZone: string;
+  date: string;
+}
+
+// $1 the farms. Orders whose handover has begun are left to people; no timer has a year of five digits.
+const WAITING = `SELECT o.farmer_id AS "farmId", farm.cutoff_days_before AS "daysBefore",
+    farm.cutoff_time AS time, farm.time_zone AS "timeZone", o.date::text AS date
+  FROM orders o JOIN farmer_profiles farm ON farm.user_id = o.farmer_id
+  WHERE o.farmer_id = ANY ($1::uuid[]) AND o.status = 'pending' AND o.starts_at > now()
+    AND o.date < '3000-01-01'
+  GROUP BY o.farmer_id, farm.user_id, o.date`;
+
+// $1 the timers, $2 the request's id. One that has run at this very time has nothing more to do.
+const SET = `INSERT INTO timers (key, kind, due_at, request_id)
+  SELECT key, '${CUTOFF_TIMER}', "dueAt", $2
+  FROM json_to_recordset($1::json) AS timer (key text, "dueAt" timestamptz(3))
+  ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET kind = EXCLUDED.kind, due_at = EXCLUDED.due_at, done_at = NULL,
+    attempts = 0, error = NULL, request_id = EXCLUDED.request_id
+  WHERE timers.due_at <> EXCLUDED.due_at`;
+
+/**
+ * Moves the timers of all days with pending orders to their cut-off. Call it in the transaction that changes
+ * the cut-off or the time zone, once the farms' rows are locked and before any order is. A zone that is not
+ * written yet is given. Timers without a cut-off stay: they find nothing to do.
+ */
+export async function moveCutoffTimers(
+  tx: Transaction,
+  farmIds: string | readonly string[],
+  newTimeZone?: string,
+): Promise<void> {
+  const days = await tx.$queryRawUnsafe<WaitingDay[]>(WAITING, [farmIds].flat());
+  const timers = days.flatMap(({ farmId, daysBefore, time, timeZone, date }) => {
+    const cutoff: Cutoff | null =
+      daysBefore === null || time === null ? null : { daysBefore, time };
+    const dueAt = cutoffInstant(cutoff, date, newTimeZone ?? timeZone);
+    return dueAt ? [{ key: cutoffTimerKey(farmId, date), dueAt }] : [];
+  });
+  if (timers.length === 0) return;
+  await tx.$executeRawUnsafe(SET, JSON.stringify(timers), currentRequestId() ?? null);
 }

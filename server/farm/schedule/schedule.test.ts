@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FarmSchedule, PossibleDay } from '#contract/farm/schedule/schedule';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
 const BERLIN = 'Europe/Berlin';
 
-let market: TestMarket;
 let farmer: Caller;
 
-beforeAll(async () => {
-  market = await startTestMarket({ MARKET_TIME_ZONE: 'Asia/Karachi' });
-});
+const market = closeAfter(await startTestMarket({ MARKET_TIME_ZONE: 'Asia/Karachi' }));
 beforeEach(async () => {
   farmer = await market.join('farmer');
   await saveFarm({ timeZone: BERLIN });
 });
-afterAll(() => market.close());
 
 const saveFarm = (over: Record<string, unknown>) =>
-  market.call('PUT', '/users/farmers/profile', {
-    as: farmer,
-    body: { farmName: 'Green Valley', description: 'Good soil.', ...over },
+  market.put('/users/farmers/profile', farmer, {
+    farmName: 'Green Valley',
+    description: 'Good soil.',
+    ...over,
   });
-const save = (body: Record<string, unknown>, as = farmer) =>
-  market.call('PUT', '/farm/schedule', { as, body });
+const save = (body: Record<string, unknown>, as = farmer) => market.put('/farm/schedule', as, body);
 const read = async (as = farmer): Promise<FarmSchedule> =>
-  (await market.call('GET', '/farm/schedule', { as })).body.data;
+  (await market.get('/farm/schedule', as)).body.data;
 const days = async (query = ''): Promise<PossibleDay[]> =>
-  (await market.call('GET', `/users/farmers/${farmer.id}/days${query}`)).body.data;
+  (await market.get(`/users/farmers/${farmer.id}/days${query}`)).body.data;
 
 const today = () => dayIn(BERLIN);
 const closed = (...offsets: number[]) =>
@@ -77,13 +73,13 @@ describe("a farm's schedule", () => {
     const received = new Promise((resolve) => socket.once('farmer.updated', resolve));
     await save({ cutoff: { daysBefore: 2, time: '12:00' }, exceptions: closed(3, 100) });
     expect(await received).toMatchObject({ data: { _id: farmer.id } });
-    const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+    const { body } = await market.get(`/users/farmers/${farmer.id}`);
     expect(body.data.handoff).toMatchObject({
       cutoff: { daysBefore: 2, time: '12:00' },
       closedDays: [closed(3)[0]?.date],
       timeZone: BERLIN,
     });
-    const { body: list } = await market.call('GET', '/users/farmers');
+    const { body: list } = await market.get('/users/farmers');
     const card = list.data.find(({ _id }: { _id: string }) => _id === farmer.id);
     expect(card.handoff).toEqual(body.data.handoff);
   });
@@ -190,7 +186,7 @@ describe("a farm's schedule", () => {
   });
 
   it('does not make an edit of the profile fail, nor the other way round', async () => {
-    const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+    const { body } = await market.get(`/users/farmers/${farmer.id}`);
     await save({ atCutoff: 'accept' });
     const profile = await saveFarm({ expectedVersion: body.data.profile.version });
     expect(profile.status).toBe(200);
@@ -238,13 +234,13 @@ describe('the possible days', () => {
       ['?from=tomorrow', 400],
       ['?from=2999-12-31', 200],
     ]) {
-      const answer = await market.call('GET', `/users/farmers/${farmer.id}/days${query}`);
+      const answer = await market.get(`/users/farmers/${farmer.id}/days${query}`);
       expect([query, answer.status]).toEqual([query, status]);
     }
   });
 
   it('are of farms alone', async () => {
     const consumer = await market.join('consumer');
-    expect((await market.call('GET', `/users/farmers/${consumer.id}/days`)).status).toBe(404);
+    expect((await market.get(`/users/farmers/${consumer.id}/days`)).status).toBe(404);
   });
 });

@@ -1,29 +1,20 @@
-import { POSSIBLE_DAYS_MAX } from '#contract/farm/schedule/constants';
-import type {
-  FarmSchedule,
-  PossibleDay,
-  PossibleDaysQuery,
-  UpdateFarmSchedule,
-} from '#contract/farm/schedule/schedule';
+import { POSSIBLE_DAYS_MAX, CLOSED_DAYS_AHEAD_MAX, type Cutoff, type DayRules, type SharedHours } from '#contract/farm/schedule/constants';
+import type { FarmSchedule, PossibleDay, PossibleDaysQuery, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { room } from '#contract/platform/events/constants';
-import { dayIn } from '#contract/platform/time/constants';
+import { dayIn, addDays, formatWallTime } from '#contract/platform/time/constants';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { transact } from '../../platform/stores/postgres.ts';
-import { readClock } from '../../platform/time/clock.ts';
-import { daysAfter } from '../../platform/time/wall-clock.ts';
+import { readClock, daysAfter } from '../../platform/time/clock.ts';
 import { maySeeOffer } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { moveCutoffTimers } from './cutoff-timers.ts';
-import { decideSchedule } from './decide-schedule.ts';
-import { presentSchedule } from './present.ts';
-import { listPossibleDays } from './rules.ts';
+import { moveCutoffTimers, listPossibleDays } from './rules.ts';
+import type { FieldError } from '#contract/platform/http/http';
+import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 
 const noFarm = () => notFound('Farmer not found');
 
@@ -98,4 +89,85 @@ export async function readPossibleDays(
   const from = query.from ?? (query.to ? daysAfter(query.to, -length) : dayIn(timeZone, now));
   const range = { from, to: query.to ?? daysAfter(from, length) };
   return listPossibleDays(dayRulesOf(row.farm), timeZone, now, range);
+}
+
+/** What a change makes of a farm's schedule. */
+interface ScheduleChange {
+  cutoff: Cutoff | null;
+  /** From today on, in order. */
+  closedDays: string[];
+}
+
+type ScheduleDecision = { change: ScheduleChange } | { refusal: FieldError[] };
+
+/**
+ * Decides what a change makes of a schedule. The rules: orders close before the farm does on at least one
+ * day of the week; a closed day is neither over nor more than {@link CLOSED_DAYS_AHEAD_MAX} days ahead. A
+ * day that was listed already and is over by now is taken off the list, not refused: midnight may come
+ * while somebody edits. `today` is the farm's day.
+ */
+function decideSchedule(
+  before: DayRules,
+  { cutoff = before.cutoff, exceptions }: Pick<UpdateFarmSchedule, 'cutoff' | 'exceptions'>,
+  today: string,
+): ScheduleDecision {
+  const refusal: FieldError[] = [];
+  const closing = cutoff !== before.cutoff && cutoff && lastClosingBefore(cutoff, before.openings);
+  if (closing) {
+    const message = `By then the farm is closed: it closes at ${formatWallTime(closing)} at the latest. Choose an earlier time.`;
+    refusal.push({ path: 'cutoff.time', message });
+  }
+  const last = addDays(today, CLOSED_DAYS_AHEAD_MAX);
+  for (const [index, { date }] of (exceptions ?? []).entries()) {
+    const path = `exceptions.${index}.date`;
+    if (date < today && !before.closedDays.includes(date)) {
+      refusal.push({ path, message: 'Choose a day that is not over.' });
+    }
+    if (date > last) refusal.push({ path, message: 'Choose a day within the next two years.' });
+  }
+  if (refusal.length > 0) return { refusal };
+  const days = exceptions?.map(({ date }) => date) ?? before.closedDays;
+  return { change: { cutoff, closedDays: days.filter((date) => date >= today).sort() } };
+}
+
+/** Returns the latest closing time of a farm that is always closed at the cut-off of the same day. */
+function lastClosingBefore(
+  { daysBefore, time }: Cutoff,
+  openings: readonly SharedHours[],
+): string | undefined {
+  if (daysBefore > 0 || openings.some(({ open, close }) => close <= open)) return undefined;
+  const latest = openings
+    .map(({ close }) => close)
+    .sort()
+    .at(-1);
+  return latest !== undefined && time > latest ? latest : undefined;
+}
+
+/** The columns of a farm's profile that make its schedule. */
+type ScheduleRow = Pick<
+  FarmerProfile,
+  | 'businessHours'
+  | 'cutoffDaysBefore'
+  | 'cutoffTime'
+  | 'closedDays'
+  | 'atCutoff'
+  | 'bookableDays'
+  | 'timeZone'
+  | 'scheduleVersion'
+>;
+
+/** Presents a farm's schedule without the closed days that are over. `today` is the farm's day. */
+function presentSchedule(row: ScheduleRow, today: string): FarmSchedule {
+  const { cutoff, closedDays } = dayRulesOf(row);
+  return {
+    mode: 'notice',
+    cutoff,
+    exceptions: closedDays
+      .filter((date) => date >= today)
+      .sort()
+      .map((date) => ({ date, skip: true })),
+    atCutoff: row.atCutoff,
+    bookableDays: row.bookableDays,
+    version: row.scheduleVersion,
+  };
 }

@@ -2,14 +2,8 @@ import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import {
-  addDays,
-  clockShows,
-  minutesOf,
-  timeAt,
-  wallClockIn,
-} from '#contract/platform/time/constants';
-import { instantOf } from '../../platform/time/wall-clock.ts';
+import { addDays, clockShows, minutesOf, timeAt, wallClockIn } from '#contract/platform/time/constants';
+import { instantOf } from '../../platform/time/clock.ts';
 
 /** Hours of a weekday at a place; 0 is Monday. */
 export interface Hours {
@@ -85,7 +79,7 @@ function clockOf(date: string, timeZone: string): (minutes: number) => Date | un
 }
 
 /** Day and times by a farm's clock; no end where only the start was agreed. */
-export interface WallTimes {
+interface WallTimes {
   date: string;
   from: string;
   to: string | null;

@@ -6,27 +6,18 @@ import { formatAddress } from '#contract/platform/text/constants/formats';
 import { presentAddress } from '../../people/users/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { type Load, publicRoom } from './policy.ts';
+import type { Place as PlaceRecord } from '../../../prisma/generated/client.ts';
+import { jsonFields } from '../../platform/stores/sql.ts';
 
+const PLACE_FIELDS = [
+  ...(['id', 'name', 'street', 'city', 'state', 'zipCode', 'directions', 'phone'] as const),
+];
 /** A place as {@link SLOT_ROW} reads it. */
-export interface SlotPlaceRow {
-  id: string;
-  name: string;
-  street: string;
-  city: string;
-  state: string;
-  zipCode: string;
-  directions: string;
-  phone: string;
-  isActive: boolean;
-}
+type SlotPlaceRow = Pick<PlaceRecord, (typeof PLACE_FIELDS)[number] | 'isActive'>;
 
+const SLOT_FIELDS = ['id', 'farmId', 'date', 'startsAt', 'endsAt', 'capacity', 'taken', 'state'];
 /** A slot as {@link SLOT_ROW} reads it. */
-export interface SlotRow extends Load {
-  id: string;
-  farmId: string;
-  date: string;
-  from: string;
-  to: string;
+export interface SlotRow extends Load, Record<'id' | 'farmId' | 'date' | 'from' | 'to', string> {
   startsAt: string;
   endsAt: string;
   state: SlotState;
@@ -35,13 +26,9 @@ export interface SlotRow extends Load {
 
 /** A slot `s` of a place `place` as one JSON value, for {@link SlotRow}. */
 export const SLOT_ROW = `json_build_object(
-  'id', s.id, 'farmId', s.farm_id, 'date', s.date, 'from', s.from_time, 'to', s.to_time,
-  'startsAt', s.starts_at, 'endsAt', s.ends_at, 'capacity', s.capacity, 'taken', s.taken,
-  'state', s.state,
+  ${jsonFields('s', SLOT_FIELDS)}, 'from', s.from_time, 'to', s.to_time,
   'place', json_build_object(
-    'id', place.id, 'name', place.name, 'street', place.street, 'city', place.city,
-    'state', place.state, 'zipCode', place.zip_code, 'directions', place.directions,
-    'phone', place.phone, 'isActive', place.is_active AND place.removed_at IS NULL))`;
+    ${jsonFields('place', PLACE_FIELDS)}, 'isActive', place.is_active AND place.removed_at IS NULL))`;
 
 /** Where {@link SLOT_ROW} is selected from. */
 export const SLOT_SOURCE = 'slots s JOIN places place ON place.id = s.place_id';

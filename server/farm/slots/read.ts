@@ -1,26 +1,108 @@
 import { isBookable } from '#contract/farm/schedule/constants';
-import {
-  byNearness,
-  NEAREST_SLOTS_SHOWN,
-  SLOT_RANGE_MAX_DAYS,
-} from '#contract/farm/slots/constants';
-import type { FarmSlot, OfferedSlot, SlotsQuery } from '#contract/farm/slots/slots';
-import { dayIn } from '#contract/platform/time/constants';
+import { byNearness, NEAREST_SLOTS_SHOWN, SLOT_RANGE_MAX_DAYS } from '#contract/farm/slots/constants';
+import type { FarmSlot, OfferedSlot, SlotsQuery, NearestSlots } from '#contract/farm/slots/slots';
+import { dayIn, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound, AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { type FarmStateRow, maySeeOffer } from '../farmers/policy.ts';
-import { dayRulesOf } from '../farmers/present.ts';
-import { CLOSING_ROW, type ClosingFarm, closingOf, offerOf } from './closing.ts';
-import { refuseSlot } from './policy.ts';
-import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow } from './present.ts';
+import { dayRulesOf, type DayRulesRow, dayRulesFields } from '../farmers/present.ts';
+import { refuseSlot, type SlotOffer, type SlotRefusal } from './policy.ts';
+import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow, type Closing } from './present.ts';
+import { isClosedDay, ordersUntil } from '../schedule/rules.ts';
+
+/** What of a farm says until when its slots can be ordered for, as {@link CLOSING_ROW} reads it. */
+interface ClosingFarm extends DayRulesRow {
+  timeZone: string;
+}
+
+/** A {@link ClosingFarm} as one JSON value; `farm` names a row of `farmer_profiles`. */
+const CLOSING_ROW = `json_build_object('timeZone', farm.time_zone, ${dayRulesFields('farm')})`;
+
+/**
+ * Returns a function that says until when a farm's slot can be ordered for, and whether the farm's schedule
+ * closes its day. Slots follow the hours of their place, not those of the farm.
+ */
+export function closingOf(
+  farm: ClosingFarm,
+): (slot: Pick<SlotRow, 'date' | 'startsAt'>) => Closing {
+  const rules = dayRulesOf(farm);
+  return ({ date, startsAt }) => {
+    const start = new Date(startsAt);
+    return {
+      closesAt: ordersUntil(rules, date, farm.timeZone, start) ?? start,
+      isDayClosed: isClosedDay(rules, date),
+    };
+  };
+}
+
+/** Returns what the rules of a slot decide on. */
+export const offerOf = (row: SlotRow, closing: Closing): SlotOffer => ({
+  taken: row.taken,
+  capacity: row.capacity,
+  state: row.state,
+  isPlaceActive: row.place.isActive,
+  startsAt: new Date(row.startsAt),
+  ...closing,
+});
+
+/** What was asked for when a slot was refused. */
+interface RefusedSlot {
+  code: SlotRefusal;
+  /** The slot; null when the farm has none of this id. */
+  row: SlotRow | null;
+  farmId: string;
+  timeZone: string;
+  now: Date;
+  /** How many orders were to go into it. */
+  orders?: number;
+  /** The field of the request that names the slot. */
+  path: string;
+}
+
+/** Returns why orders cannot go into a slot, with the nearest free slots to choose from. */
+export async function slotRefused(read: ReadStatement, refused: RefusedSlot): Promise<AppError> {
+  const { code, row, farmId, orders, path } = refused;
+  const near = row ? { startsAt: new Date(row.startsAt), placeId: row.place.id } : undefined;
+  const nearest = await nearestSlots(read, farmId, near, orders);
+  const reason = reasonOf(refused);
+  const data: NearestSlots = { nearest };
+  const message = `${reason} ${adviceOf(nearest[0], refused)}`;
+  return new AppError(409, code, message, { errors: [{ path, message: reason }], data });
+}
+
+function reasonOf({ code, row, now, timeZone, orders = 1 }: RefusedSlot): string {
+  const day = row ? formatDay(row.date, wallClockIn(timeZone, now).date) : '';
+  switch (code) {
+    case 'DAY_CLOSED':
+      return `The farm is closed on ${day}.`;
+    case 'CUTOFF_PASSED':
+      return row && new Date(row.startsAt) <= now
+        ? 'This pickup time has begun already.'
+        : `Orders for ${day} are closed.`;
+    case 'SLOT_CLOSED':
+      return 'This pickup time is no longer offered.';
+    case 'SLOT_FULL':
+      return orders === 1
+        ? 'This pickup time is full.'
+        : `This pickup time has no room for ${orders} orders.`;
+  }
+}
+
+function adviceOf(nearest: OfferedSlot | undefined, { row, now, timeZone }: RefusedSlot): string {
+  if (!nearest) return 'Choose another one, or ask the farm.';
+  const day = formatDay(nearest.date, wallClockIn(timeZone, now).date);
+  const times = `${formatWallTime(nearest.from)} – ${formatWallTime(nearest.to)}`;
+  const isElsewhere = row !== null && nearest.place._id !== row.place.id;
+  return `The nearest free one is ${day}, ${times}${isElsewhere ? `, at ${nearest.place.name}` : ''}.`;
+}
 
 /** Slots with room that are looked at for the nearest free ones, on each side. */
 const NEAREST_CANDIDATES_MAX = 200;
 
 /** Runs a statement that only reads, alone or within a transaction. */
-export type ReadStatement = <Row extends object>(
+type ReadStatement = <Row extends object>(
   statement: { name: string; text: string },
   values: readonly unknown[],
 ) => Promise<Row[]>;
@@ -132,7 +214,7 @@ const NEAREST = readSlots(
  * Returns the free slots of a farm that are nearest to another one, as {@link byNearness} has it.
  * @param near what to be near to; now, at any place, without it
  */
-export async function nearestSlots(
+async function nearestSlots(
   read: ReadStatement,
   farmId: string,
   near: { startsAt: Date; placeId: string } | undefined,

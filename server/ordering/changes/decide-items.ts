@@ -5,7 +5,7 @@ import type { LineProblemCode } from '#contract/ordering/orders/constants';
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
-import { canBeHadOn, isListed, presentStocked } from '../../catalogue/products/present.ts';
+import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
@@ -17,6 +17,7 @@ import { isSeenBasis, isSeenPrice, type LineProblem, lineRefusal, orderRefusal, 
 import { ALL_LEFT_OUT } from './decide-close.ts';
 import { hasGoods, linesChange, nextPosition, openShelf, type ShelfStock, withQuantity } from './lines.ts';
 import { openChange, packingBegun, refuseClosed, refused } from './refusals.ts';
+import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 
 /** What a buyer's new list is decided on. */
 interface ItemsState extends StockedState {

@@ -4,7 +4,7 @@ import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { estimateMinor, formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
-import { isListed, type PieceRow, presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
+import { type PieceRow, presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { type AppError, conflict, invalidField, versionConflict } from '../../platform/http/errors.ts';
 import { answerByOf, dayOf } from '../model/handover.ts';
@@ -14,6 +14,7 @@ import { goodsOf, type LineRow, lineCost, type ProposalItemRow, type ProposalRow
 import type { OrderPlan } from '../model/write.ts';
 import { applyItems, hasGoods, linesChange, newProposal, openShelf, proposalChange, reservedIn, type ShelfStock } from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
+import { isListed } from '#contract/catalogue/products/constants/products';
 
 /** What a proposal is decided on. */
 export interface ProposeState extends StockedState {

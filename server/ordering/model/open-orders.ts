@@ -2,7 +2,7 @@ import type { OpenOrders } from '#contract/people/users/users';
 import { OPEN_STATUSES, type OrderStatus } from '#contract/platform/orders/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type PersonRow, personSelect } from '../../people/users/present.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { productIdsOf } from '../changes/lines.ts';
 import { NOTHING_RETURNED, returnedBy, statusPlan } from '../status/change-status.ts';

@@ -115,12 +115,12 @@ async function readOrderPage(
       SELECT id, row_number() OVER (ORDER BY ${sorting.by}) AS place FROM orders WHERE ${where}
       ORDER BY ${sorting.by} LIMIT ${query.limit + 1}::int) AS page ON page.id = o.id
     ORDER BY page.place`;
-  const page = toPage(
+  return toPage(
     rows.map(({ row }) => presentOrder(row)),
     query.limit,
     sorting.placeOf,
+    (order) => order,
   );
-  return { items: page.rows, nextCursor: page.nextCursor };
 }
 
 /** The orders a consumer placed, newest first. */

@@ -9,21 +9,12 @@ import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { actingFarm } from '../../platform/sessions/acting-farm.ts';
-import { lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { lockName } from '../../platform/stores/postgres.ts';
-import { sqlList } from '../../platform/stores/sql-list.ts';
+import { sqlList } from '../../platform/stores/sql.ts';
 import { ORDER_SOURCE } from '../model/present.ts';
-import {
-  GOODS,
-  type GoodsRow,
-  type PickRow,
-  type PrintRow,
-  pickColumns,
-  presentGoods,
-  presentPickOrder,
-} from './present.ts';
+import { GOODS, type GoodsRow, type PickRow, type PrintRow, pickColumns, presentGoods, presentPickOrder } from './present.ts';
 
 /** Which list: of a farm's day, at one place or (null) of all. */
 export interface Scope {

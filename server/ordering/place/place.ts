@@ -5,7 +5,6 @@ import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
-import { slotRefused } from '../../farm/slots/service.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { AppError, invalid } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -18,6 +17,7 @@ import { goodsOf, NEW_LINE } from '../model/present-lines.ts';
 import { lineRefusal, orderRefusal } from '../model/refusal.ts';
 import { decidePlaceOrder, type FarmState, type PlacePlan, type PlacingState, slotIdOf, sumOf } from './decide-place.ts';
 import { READ, type Run, runAlone, untilDecided, WRITE } from './statement.ts';
+import { slotRefused } from '../../farm/slots/read.ts';
 
 /**
  * Placing an order, like every command of an order, has three steps:

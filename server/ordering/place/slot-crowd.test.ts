@@ -1,9 +1,10 @@
 // @long It tries crowds, or very many cases.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import { WAIT_MS } from '../../../testing/until.ts';
-import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/policy.ts';
+import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/rules.ts';
 import { retryConflicts } from '../../platform/stores/postgres.ts';
 import { setTimer } from '../../platform/stores/timers.ts';
 import type { Answer, Caller } from '../../testing/market.ts';

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { daysOf } from '../../testing/sessions.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const account = (over: Record<string, unknown> = {}) => ({
   name: 'Ada Fields',
@@ -149,7 +145,7 @@ describe('signing in', () => {
   });
 
   it('rejects reading the own account without a valid token', async () => {
-    expect((await market.call('GET', '/auth/me')).status).toBe(401);
+    expect((await market.get('/auth/me')).status).toBe(401);
     expect((await me('not.a.token')).status).toBe(401);
   });
 });

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { until } from '../../../testing/until.ts';
 import { makeResetLink, makeVerificationLink } from '../../testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { addPasskey, PASSWORD, turnOnApp } from '../../testing/second-factor.ts';
 import { hire } from '../../testing/staff.ts';
 import { findKnownSource } from './sources.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const anAddress = () => `${randomUUID()}@farmgate.test`;
 const put = (as: Caller, email: string, over: object = {}) =>
-  market.call('PUT', '/auth/email', { as, body: { email, password: PASSWORD, ...over } });
+  market.put('/auth/email', as, { email, password: PASSWORD, ...over });
 const verify = (token: string) => market.call('POST', '/auth/verify-email', { body: { token } });
 const refuse = (token: string) =>
   market.call('POST', '/auth/verify-email/not-me', { body: { token } });
@@ -69,7 +65,7 @@ describe('an email that was never proven', () => {
     expect([status, body.data]).toEqual([200, { email, isVerified: false, pending: null }]);
     // Mailed by a worker that read the address just before.
     const late = await makeVerificationLink(market, me.id, undefined, { email: mistyped });
-    expect((await market.call('GET', '/auth/me', { as: me })).body.user.email).toBe(email);
+    expect((await market.get('/auth/me', me)).body.user.email).toBe(email);
     expect([await signIn(email), await signIn(mistyped)]).toEqual([200, 401]);
     for (const token of [link, late]) expect((await verify(token)).status).toBe(400);
     const by = { body: { token: reset, password: 'brand new' } };
@@ -107,7 +103,7 @@ describe('a proven email', () => {
     const email = anAddress();
     const { body } = await put(me, email);
     expect(body.data).toMatchObject({ email: me.email, isVerified: true, pending: { email } });
-    const read = async () => (await market.call('GET', '/auth/email', { as: me })).body.data;
+    const read = async () => (await market.get('/auth/email', me)).body.data;
     expect(await read()).toEqual(body.data);
     expect([await signIn(me.email), await signIn(email)]).toEqual([200, 401]);
 
@@ -115,7 +111,7 @@ describe('a proven email', () => {
     const told: string[] = [];
     socket.on('account.changed', () => told.push('changed'));
     const { confirm } = await linksOf(me);
-    const link = await market.call('GET', `/auth/verify-email?token=${confirm}`);
+    const link = await market.get(`/auth/verify-email?token=${confirm}`);
     expect(link.body.data).toMatchObject({ purpose: 'change', email, newEmail: email });
     const reset = await makeResetLink(market, me.id);
     expect((await verify(confirm)).status).toBe(200);
@@ -134,7 +130,7 @@ describe('a proven email', () => {
   it('is not changed with the profile, nor without being signed in', async () => {
     const me = await proven();
     const body = { name: 'Ada', email: anAddress() };
-    const saved = await market.call('PUT', '/users/profile', { as: me, body });
+    const saved = await market.put('/users/profile', me, body);
     expect([saved.status, saved.body.data.email]).toEqual([200, me.email]);
     const change = { email: anAddress(), password: PASSWORD };
     expect((await market.call('PUT', '/auth/email', { body: change })).status).toBe(401);
@@ -208,7 +204,7 @@ describe('a proven email', () => {
     const taker = { ...me, id: body.user._id, token: body.token };
     expect((await verify((await linksOf(me)).confirm)).status).toBe(200);
     expect(await emailOf(me)).toBe(email);
-    const left = await market.call('GET', '/auth/email', { as: taker });
+    const left = await market.get('/auth/email', taker);
     expect(left.body.data.email).toBe(`${taker.id}@unproven.invalid`);
     // They can give their own.
     expect((await put(taker, anAddress())).status).toBe(200);
@@ -220,10 +216,7 @@ describe('a proven email', () => {
     [
       'the password is changed',
       (as: Caller) =>
-        market.call('PUT', '/auth/password', {
-          as,
-          body: { currentPassword: PASSWORD, newPassword: 'brand new' },
-        }),
+        market.put('/auth/password', as, { currentPassword: PASSWORD, newPassword: 'brand new' }),
     ],
     [
       'the password is reset',
@@ -245,7 +238,7 @@ describe('a proven email', () => {
     const founder = await market.join('farmer');
     const packer = await hire(market, founder, 'packer');
     const { email } = await move(packer);
-    const { body } = await market.call('GET', '/farm/members', { as: founder });
+    const { body } = await market.get('/farm/members', founder);
     const emails = body.data.map((member: { email: string }) => member.email);
     expect(emails).toContain(email);
     const again = { as: founder, body: { email: packer.email, role: 'seller' } };
@@ -257,7 +250,7 @@ describe('a proven email', () => {
     const { undo } = await move(admin);
     await refuse(undo);
     const other = await market.join('admin');
-    const { body } = await market.call('GET', `/admin/audit?admin=${admin.id}`, { as: other });
+    const { body } = await market.get(`/admin/audit?admin=${admin.id}`, other);
     const actions = body.data.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(['security.emailChangeUndone', 'security.emailChanged']);
   });
@@ -270,13 +263,13 @@ describe('the link in the old address', () => {
     const { email, undo } = await move(me);
     const after = await addPasskey(market, me);
     await turnOnApp(market, me);
-    const link = await market.call('GET', `/auth/verify-email?token=${undo}`);
+    const link = await market.get(`/auth/verify-email?token=${undo}`);
     expect(link.body.data).toMatchObject({ purpose: 'undo', email: me.email, newEmail: email });
     expect((await verify(undo)).status).toBe(400);
     expect((await refuse(undo)).status).toBe(200);
     expect((await refuse(undo)).status).toBe(200);
     expect(await emailOf(me)).toBe(me.email);
-    expect((await market.call('GET', '/auth/me', { as: me })).status).toBe(401);
+    expect((await market.get('/auth/me', me)).status).toBe(401);
     expect([await signIn(me.email), await signIn(email)]).toEqual([401, 401]);
     const { db } = market.platform;
     const passkeys = await db.passkey.findMany({ where: { userId: me.id } });
@@ -336,7 +329,7 @@ describe('the link in the old address', () => {
     const { undo } = await move(founder);
     const { db } = market.platform;
     const own = await db.farmMember.findUniqueOrThrow({ where: { userId: founder.id } });
-    const left = await market.call('DELETE', `/farm/members/${own.id}`, { as: founder });
+    const left = await market.delete(`/farm/members/${own.id}`, founder);
     expect(left.status).toBe(200);
     expect((await refuse(undo)).status).toBe(200);
     const person = await db.user.findUniqueOrThrow({ where: { email: founder.email } });

@@ -1,6 +1,5 @@
 import type { AccountEmail, ChangeEmail } from '#contract/people/auth/auth';
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { Membership } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
@@ -10,14 +9,13 @@ import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { accountKey } from '../../platform/http/rate-limit.ts';
 import { lockAccount } from '../../platform/sessions/lock-caller.ts';
-import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { membershipInclude } from '../users/present.ts';
-import { recordProfileChange } from '../users/service.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
-import { endPendingChange, endWithReset } from './endings.ts';
-import { recordSecurityChange } from './security-change.ts';
+import { endPendingChange, endWithReset, recordSecurityChange } from './sessions.ts';
 import type { Source } from './sources.ts';
+import { accountChanged, recordProfileChange } from '../users/addresses.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -179,12 +177,12 @@ export async function releaseUnproven(tx: Transaction, email: string): Promise<v
     RETURNING id`;
   if (!holder) return;
   await endLinksTo(tx, holder.id);
-  await record(tx, { name: 'session.changed', data: { _id: holder.id }, rooms: [] });
+  await record(tx, sessionChanged(holder.id));
   await recordAccountChange(tx, holder.id);
 }
 
 export const recordAccountChange = (tx: Transaction, userId: string): Promise<void> =>
-  record(tx, { name: 'account.changed', data: { _id: userId }, rooms: [room.user(userId)] });
+  record(tx, accountChanged(userId));
 
 /** Returns whether another account has the email, or may still get it back: see prisma/sql/email_kept.sql. */
 async function isTaken(tx: Transaction, email: string, userId: string): Promise<boolean> {

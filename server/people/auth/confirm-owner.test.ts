@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../testing/authenticator.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import {
   addPasskey,
   beginPasskeySignIn,
@@ -8,25 +8,22 @@ import {
   turnOnApp,
 } from '../../testing/second-factor.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 type Proof = { code?: string; passkey?: unknown };
 
 /** What asks for the owner, each so that it can be asked many times over. */
 const ASKED = {
   'a new password': (as: Caller, proof: Proof) =>
-    market.call('PUT', '/auth/password', {
-      as,
-      body: { currentPassword: PASSWORD, newPassword: PASSWORD, ...proof },
+    market.put('/auth/password', as, {
+      currentPassword: PASSWORD,
+      newPassword: PASSWORD,
+      ...proof,
     }),
   'new recovery codes': (as: Caller, proof: Proof) =>
-    market.call('POST', '/auth/two-factor/recovery-codes', { as, body: bodyOf(proof) }),
+    market.post('/auth/two-factor/recovery-codes', as, bodyOf(proof)),
   'another passkey': (as: Caller, proof: Proof) =>
-    market.call('POST', '/auth/passkeys/begin', { as, body: bodyOf(proof) }),
+    market.post('/auth/passkeys/begin', as, bodyOf(proof)),
   'turning the app off': (as: Caller, proof: Proof) =>
     market.call('DELETE', '/auth/two-factor', { as, body: bodyOf(proof) }),
   'deleting the account': (as: Caller, proof: Proof) =>
@@ -50,7 +47,7 @@ describe.each(Object.entries(ASKED))('%s', (_, ask) => {
       expect(await ask(me, none)).toMatchObject(MISSING);
     }
     expect(await ask(me, { code: '000000' })).toMatchObject(WRONG);
-    expect((await market.call('GET', '/auth/me', { as: me })).status).toBe(200);
+    expect((await market.get('/auth/me', me)).status).toBe(200);
     expect((await ask(me, { code: await freshCode() })).status).toBe(200);
   });
 
@@ -85,14 +82,14 @@ it('needs the password beside the code, and names the field of the form', async 
   const { recoveryCodes } = await turnOnApp(market, me);
   const [code] = recoveryCodes;
   const body = { currentPassword: 'a guess', newPassword: PASSWORD, code };
-  const refused = await market.call('PUT', '/auth/password', { as: me, body });
+  const refused = await market.put('/auth/password', me, body);
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'currentPassword' }] } });
   const wrong = { as: me, body: { password: 'a guess', code } };
   expect(await market.call('DELETE', '/users/me', wrong)).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'password' }] },
   });
-  const read = await market.call('GET', '/auth/second-factor', { as: me });
+  const read = await market.get('/auth/second-factor', me);
   expect(read.body.data.app.recoveryCodesLeft).toBe(10);
 });
 

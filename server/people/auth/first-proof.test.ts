@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { makeResetLink, makeVerificationLink } from '../../testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import {
   addPasskey,
   beginApp,
@@ -15,11 +15,7 @@ import {
 } from '../../testing/second-factor.ts';
 import { hire, linkTo } from '../../testing/staff.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const verify = (token: string) => market.call('POST', '/auth/verify-email', { body: { token } });
 const refuse = (token: string) =>
@@ -31,14 +27,14 @@ const reset = async ({ id }: Caller, password = 'brand new') =>
 const prove = async (who: Caller) => verify(await makeVerificationLink(market, who.id));
 const signIn = ({ email }: Caller, password = PASSWORD, code?: string) =>
   market.call('POST', '/auth/login', { body: { email, password, code } });
-const isSignedIn = async (as: Caller) => (await market.call('GET', '/auth/me', { as })).status;
+const isSignedIn = async (as: Caller) => (await market.get('/auth/me', as)).status;
 
 const subscribe = (as: Caller) => {
   const body = {
     endpoint: `https://push.test/${randomUUID()}`,
     keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
   };
-  return market.call('POST', '/notifications/push-subscriptions', { as, body });
+  return market.post('/notifications/push-subscriptions', as, body);
 };
 
 /** Registers with the address of somebody else, and makes every way to stay. */
@@ -53,7 +49,7 @@ async function takeAddress(role: 'consumer' | 'farmer' = 'farmer') {
 
 async function invite(as: Caller): Promise<string> {
   const body = { email: `${randomUUID()}@farmgate.test`, role: 'owner' };
-  return (await market.call('POST', '/farm/members', { as, body })).body.data._id;
+  return (await market.post('/farm/members', as, body)).body.data._id;
 }
 
 /** What an account has beside its password, each by its count. */
@@ -89,9 +85,9 @@ describe('the first proof of an address', () => {
         market.platform.sessions.invalidate(who.id);
         const founder = await market.join('farmer');
         const body = { email: who.email, role: 'packer' };
-        const made = await market.call('POST', '/farm/members', { as: founder, body });
+        const made = await market.post('/farm/members', founder, body);
         const token = await linkTo(market, made.body.data._id);
-        return market.call('POST', `/invites/${token}/accept`, { as: who, body: {} });
+        return market.post(`/invites/${token}/accept`, who, {});
       },
     ],
   ])('by %s ends all that was made before', async (_, proof) => {
@@ -135,7 +131,7 @@ describe('the first proof of an address', () => {
     socket.on('member.changed', ({ data }) => room.push(data._id));
     await prove(founder);
     await until(() => room.includes(own));
-    const { body } = await market.call('GET', '/farm/members', { as: owner });
+    const { body } = await market.get('/farm/members', owner);
     const left = body.data.map(({ _id }: { _id: string }) => _id);
     expect(left).toContain(others);
     expect(left).toContain(owner.memberId);
@@ -146,13 +142,10 @@ describe('the first proof of an address', () => {
     const me = await market.join('consumer');
     const authenticator = createAuthenticator(market.env.PUBLIC_URL);
     const begin = async () => {
-      const begun = await market.call('POST', '/auth/passkeys/begin', {
-        as: me,
-        body: { password: PASSWORD },
-      });
+      const begun = await market.post('/auth/passkeys/begin', me, { password: PASSWORD });
       return authenticator.create(begun.body.data);
     };
-    const add = (body: unknown) => market.call('POST', '/auth/passkeys', { as: me, body });
+    const add = (body: unknown) => market.post('/auth/passkeys', me, body);
     const atOnce = await begin();
     const answer = await changeWhileWaiting(market.platform.pool, {
       lock: 'SELECT FROM users WHERE id = $1 FOR UPDATE',
@@ -168,7 +161,7 @@ describe('the first proof of an address', () => {
     await prove(me);
     expect((await add(before)).status).toBe(400);
     const body = { code: codeOf(secret) };
-    const confirmed = await market.call('POST', '/auth/two-factor/confirm', { as: me, body });
+    const confirmed = await market.post('/auth/two-factor/confirm', me, body);
     expect(confirmed.status).toBe(409);
     expect(await waysIn(me)).toEqual(NONE);
   });
@@ -218,7 +211,7 @@ describe('a reset', () => {
     const { status } = await changeWhileWaiting(market.platform.pool, {
       lock: 'SELECT FROM users WHERE id = $1 FOR UPDATE',
       id: me.id,
-      act: () => market.call('POST', '/auth/passkeys', { as: me, body }),
+      act: () => market.post('/auth/passkeys', me, body),
       change: 'UPDATE users SET token_version = token_version + 1 WHERE id = $1',
     });
     expect(status).toBe(400);
@@ -230,7 +223,7 @@ describe('the link that verifies an email', () => {
   it('names the account before anything is done', async () => {
     const me = await market.join('farmer');
     const token = await makeVerificationLink(market, me.id);
-    const read = async () => (await market.call('GET', `/auth/verify-email?token=${token}`)).body;
+    const read = async () => (await market.get(`/auth/verify-email?token=${token}`)).body;
     expect((await read()).data).toEqual({
       purpose: 'verify',
       email: me.email,
@@ -241,7 +234,7 @@ describe('the link that verifies an email', () => {
     await verify(token);
     expect((await read()).data.isDone).toBe(true);
     for (const bad of ['no-such-token', '', token.slice(1)]) {
-      const answer = await market.call('GET', `/auth/verify-email?token=${bad}`);
+      const answer = await market.get(`/auth/verify-email?token=${bad}`);
       expect(answer.status).toBe(400);
     }
   });

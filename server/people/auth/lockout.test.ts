@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
 import type { TestMarket } from '../../testing/market.ts';
+import { closeAfter } from '../../testing/market.ts';
 
 // Limits are a quarter here: five sign-ins in five minutes, three resets and one mail an hour.
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startLimited({ TRUSTED_PROXIES: '1' });
-});
-afterAll(() => market.close());
 
 const startLimited = (settings: Record<string, string> = {}): Promise<TestMarket> =>
   startLimitedMarket({ RATE_LIMIT_SCALE: '0.25', ...settings });
 
 let addresses = 0;
+
+const market = closeAfter(await startLimited({ TRUSTED_PROXIES: '1' }));
 const newAddress = () => `198.51.${100 + Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
 const from = (address: string, device?: string) => ({
   'x-forwarded-for': address,

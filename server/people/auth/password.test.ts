@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAdmin, NewAdmin } from '../../admin/setup/create-admin.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const apart = (password: string) => password.normalize('NFD');
 
@@ -62,7 +58,7 @@ describe.each(SPELLINGS)('a password with %s', (_, normal, typed) => {
   it('is the same wherever it is asked for or set', async () => {
     const { as, email } = await register('password123');
     const change = (currentPassword: string, newPassword: string) =>
-      market.call('PUT', '/auth/password', { as, body: { currentPassword, newPassword } });
+      market.put('/auth/password', as, { currentPassword, newPassword });
     expect((await change('password123', typed)).status).toBe(200);
     expect((await change(normal, typed)).status).toBe(200);
     const token = await makeResetLink(market, as.id);
@@ -84,6 +80,6 @@ it('counts the characters of the normal form', async () => {
   expect(await signIn(email, letters(201))).toBe(400);
   for (const count of [5, 201]) {
     const body = { currentPassword: letters(200), newPassword: letters(count) };
-    expect((await market.call('PUT', '/auth/password', { as, body })).status).toBe(400);
+    expect((await market.put('/auth/password', as, body)).status).toBe(400);
   }
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hash, verify as verifyHash } from '@node-rs/argon2';
 import { normalPassword } from '#contract/people/auth/constants';
 
@@ -33,3 +34,7 @@ export async function verifyPassword(
   }
   return false;
 }
+
+/** Returns the SHA-256 of a mailed secret in hex: only the hash is stored. */
+export const hashSecretToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');

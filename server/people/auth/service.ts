@@ -1,34 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { Login, Register, ResetPassword } from '#contract/people/auth/auth';
+import type { Login, Register, ResetPassword, ChangePassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';
+import { invalid, invalidField, unauthorized, AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { hashSecretToken } from '../../platform/process/secret-token.ts';
-import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
+import { hashSecretToken, hashPassword, verifyPassword } from './password.ts';
+import { lockAccount, sessionEnded, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { codeRequired, hasApp, takeCode } from '../second-factor/take-code.ts';
+import { codeRequired, hasApp, takeCode } from '../second-factor/codes.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
-import { followProfile } from '../users/service.ts';
-import { beginSession, type SignedIn } from './begin-session.ts';
 import { refuseTakenEmail } from './change-email.ts';
-import { describeWhatIsLeft, endWithReset } from './endings.ts';
-import { limitCodes, mayMailReset } from './limits.ts';
-import { hashPassword, verifyPassword } from './password.ts';
-import { recordSecurityChange } from './security-change.ts';
-import { rememberSource, type Source } from './sources.ts';
+import { describeWhatIsLeft, endWithReset, recordSecurityChange, endResetLinks, recordNewUser, renewCalendarAddress, signInNew } from './sessions.ts';
+import { limitCodes, mayMailReset, rememberSource, type Source, deleteSources } from './sources.ts';
 import { markEmailVerified, requestVerification } from './verify-email.ts';
-
-export { hasSecondFactor, removeLocked } from '../second-factor/remove-second-factor.ts';
-export { keepApp } from '../second-factor/second-factor.ts';
-export { releaseUnproven } from './change-email.ts';
-export { confirmOwner, wrongPassword } from './confirm-owner.ts';
-export { hashPassword } from './password.ts';
-export { readSource, rememberSource, type Source } from './sources.ts';
-export { markEmailVerified, refuseUnverifiedOwner, requireVerifiedOwner } from './verify-email.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
+import { followProfile } from '../users/addresses.ts';
+import { confirmOwner } from './confirm-owner.ts';
 
 /**
  * Creates an account, with a farm of their own for a farmer, and mails a link that verifies its email.
@@ -46,34 +36,17 @@ export async function register(
   const row = await refuseTakenEmail(() =>
     transact(platform.db, async (tx) => {
       const created = await tx.user.create({
-        data: {
-          name,
-          email,
-          role,
-          phone,
-          ...address,
-          ...consent,
-          passwordHash,
-        },
+        data: { ...{ name, email, role, phone }, ...address, ...consent, passwordHash },
       });
       if (role === 'farmer') await openFarm(tx, created.id);
       await followProfile(tx, created);
       await rememberSource(platform, tx, created, source);
       await requestVerification(tx, created.id);
-      await record(tx, {
-        name: 'user.created',
-        data: presentUser(created),
-        rooms: [room.admins],
-      });
+      await recordNewUser(tx, created);
       return tx.user.findUniqueOrThrow({ where: { id: created.id }, include: membershipInclude });
     }),
   );
-  const token = await platform.sessions.issue({
-    userId: row.id,
-    tokenVersion: row.tokenVersion,
-    device: source.name,
-  });
-  return { token, user: presentUser(row) };
+  return signInNew(platform, row, source);
 }
 
 /**
@@ -197,3 +170,94 @@ const resetLinkEnded = () =>
   invalid('This link has expired or was already used. Please ask for a new one.', [
     { path: 'token', message: 'This link no longer works.' },
   ]);
+
+/** A token and whose it is. */
+export interface SignedIn {
+  token: string;
+  user: User;
+}
+
+type Account = Prisma.UserGetPayload<{ include: typeof membershipInclude }>;
+
+/**
+ * Signs in whoever proved to be the owner of an account, in whichever way: the one place that every sign-in passes.
+ * The session begins in the transaction that locks what proved it, so that a new password, a removed second factor or a
+ * suspension at the same moment either refuses this sign-in or ends its session.
+ * `prove` takes what counts once, such as a code, while the account is locked.
+ * @param options.passwordHash what the password matched, where one was asked for
+ * @throws what `refusal` returns if the account was deleted, its tokens were ended or its password was changed since it
+ *   was read, and whatever `prove` throws; 403 ACCOUNT_SUSPENDED
+ */
+export async function beginSession(
+  platform: Platform,
+  account: Account,
+  options: {
+    isRemembered: boolean;
+    passwordHash: string | null;
+    source: Source;
+    prove: (tx: Transaction) => Promise<void>;
+    refusal: () => AppError;
+  },
+): Promise<SignedIn> {
+  const { source, isRemembered, passwordHash } = options;
+  const { id: userId, tokenVersion } = account;
+  const token = await transact(platform.db, async (tx) => {
+    // A new password keeps the version of the session that sets it, so that the version alone says too little.
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users
+      WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm
+        AND token_version = ${tokenVersion}
+        AND password_hash = coalesce(${passwordHash}::text, password_hash) FOR SHARE`;
+    if (held.length === 0) throw options.refusal();
+    await options.prove(tx);
+    await rememberSource(platform, tx, account, source);
+    return platform.sessions.issue({ userId, tokenVersion, isRemembered, device: source.name }, tx);
+  });
+  platform.sessions.invalidate(userId);
+  return { token, user: presentUser(account) };
+}
+
+/**
+ * Sets a new password for somebody who is signed in and confirms it as the owner. Every other session, all reset
+ * links, a change of email that waits and the known devices of the account end, and the calendar's address unless it is
+ * to stay; this session and its device go on.
+ * @throws 400 at `currentPassword` a wrong one, also where it was changed at the same time; 400 for the second factor
+ *   and 401 as {@link confirmOwner}
+ */
+export async function changePassword(
+  platform: Platform,
+  user: SessionUser,
+  { currentPassword: password, newPassword, renewsCalendar, ...secondFactor }: ChangePassword,
+  source: Source,
+): Promise<void> {
+  const confirmation = { password, ...secondFactor };
+  const owner = await confirmOwner(platform, user, confirmation, source).catch(atCurrentPassword);
+  const passwordHash = await hashPassword(newPassword);
+  await transact(platform.db, async (tx) => {
+    await lockCaller(tx, user.id);
+    // Of two changes at once only the one that still finds the password it verified takes effect.
+    const changed = await tx.user.updateManyAndReturn({
+      where: { id: user.id, deletedAt: null, passwordHash: owner.passwordHash },
+      data: { passwordHash },
+      select: { id: true, email: true },
+    });
+    const [account] = changed;
+    if (!account) throw wrongPassword();
+    await owner.takeSecondFactor(tx);
+    await endSessions(tx, user.id, { except: user.sessionId });
+    if (renewsCalendar) await renewCalendarAddress(tx, user.id);
+    await endResetLinks(tx, user.id);
+    await deleteSources(tx, user.id);
+    await rememberSource(platform, tx, account, source);
+  });
+  platform.sessions.invalidate(user.id);
+}
+
+const wrongPassword = () => invalidField('currentPassword', 'That is not your current password.');
+
+/** Names the field as this form has it. @throws always */
+function atCurrentPassword(error: unknown): never {
+  const isPassword =
+    error instanceof AppError && error.errors?.some(({ path }) => path === 'password');
+  throw isPassword ? wrongPassword() : error;
+}

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { createPlatform, type Platform } from '../../platform/http/platform.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { deviceName } from './device-name.ts';
+import { createPlatform } from '../../platform/http/platform.ts';
+import { type Caller, startTestMarket } from '../../testing/market.ts';
+import { deviceName } from './sources.ts';
 
-let market: TestMarket;
 /** Another process on the same stores. */
-let other: Platform;
-beforeAll(async () => {
-  market = await startTestMarket();
-  other = await createPlatform(market.env, 'test');
-});
+const market = await startTestMarket();
+const other = await createPlatform(market.env, 'test');
 afterAll(async () => {
   await other.close();
   await market.close();
@@ -28,10 +24,9 @@ async function signIn(caller: Caller, password = 'password123'): Promise<Caller>
   return { ...caller, token: body.token };
 }
 
-const isSignedIn = async (as: Caller) =>
-  (await market.call('GET', '/auth/me', { as })).status === 200;
+const isSignedIn = async (as: Caller) => (await market.get('/auth/me', as)).status === 200;
 const change = (as: Caller, currentPassword: string, newPassword = 'brand new') =>
-  market.call('PUT', '/auth/password', { as, body: { currentPassword, newPassword } });
+  market.put('/auth/password', as, { currentPassword, newPassword });
 
 it('a new password ends all other sessions on every process, their sockets too, and this one goes on', async () => {
   const here = await market.join('consumer');
@@ -94,20 +89,20 @@ it('a reset link that was asked for before no longer works', async () => {
 it('lists where somebody is signed in, and ends one session or all others', async () => {
   const here = await market.join('admin');
   const [phone, laptop] = [await signIn(here), await signIn(here)];
-  const list = async (as: Caller) => (await market.call('GET', '/auth/sessions', { as })).body.data;
+  const list = async (as: Caller) => (await market.get('/auth/sessions', as)).body.data;
   const sessions = await list(phone);
   expect(sessions).toHaveLength(3);
   expect(sessions[0]).toMatchObject({ isCurrent: true, device: 'Firefox on Linux' });
   expect(sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
 
   const [{ _id: ofLaptop }] = (await list(laptop)) as [{ _id: string }];
-  const end = (id: string) => market.call('DELETE', `/auth/sessions/${id}`, { as: phone });
+  const end = (id: string) => market.delete(`/auth/sessions/${id}`, phone);
   expect((await end(ofLaptop.toUpperCase())).status).toBe(200);
   expect(await isSignedIn(laptop)).toBe(false);
   expect((await end(ofLaptop)).status).toBe(404);
   expect((await end('nonsense')).status).toBe(404);
 
-  await market.call('DELETE', '/auth/sessions', { as: phone });
+  await market.delete('/auth/sessions', phone);
   expect([await isSignedIn(phone), await isSignedIn(here)]).toEqual([true, false]);
   await end((await list(phone))[0]._id);
   expect(await isSignedIn(phone)).toBe(false);
@@ -122,7 +117,7 @@ it('logging out ends the session of the token alone, and answers the same once i
   expect(await logOut(headers)).toMatchObject({ status: 200, body: { success: true } });
   expect(await isSignedIn(there)).toBe(false);
   expect(await isSignedIn(here)).toBe(true);
-  expect((await market.call('GET', '/auth/sessions', { as: here })).body.data).toHaveLength(1);
+  expect((await market.get('/auth/sessions', here)).body.data).toHaveLength(1);
 
   expect((await logOut(headers)).status).toBe(200);
   expect((await logOut({ authorization: 'Bearer nonsense' })).status).toBe(200);
@@ -132,8 +127,8 @@ it('logging out ends the session of the token alone, and answers the same once i
 
 it('nobody ends the session of somebody else', async () => {
   const [one, two] = [await market.join('consumer'), await market.join('consumer')];
-  const [{ _id }] = (await market.call('GET', '/auth/sessions', { as: one })).body.data;
-  expect((await market.call('DELETE', `/auth/sessions/${_id}`, { as: two })).status).toBe(404);
+  const [{ _id }] = (await market.get('/auth/sessions', one)).body.data;
+  expect((await market.delete(`/auth/sessions/${_id}`, two)).status).toBe(404);
   expect(await isSignedIn(one)).toBe(true);
 });
 

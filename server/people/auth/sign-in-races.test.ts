@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
-import {
-  type Answer,
-  type Caller,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Answer, type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import {
   addPasskey,
   beginApp,
@@ -16,19 +11,12 @@ import {
   turnOnApp,
 } from '../../testing/second-factor.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const signIn = ({ email }: Caller, code?: string) =>
   market.call('POST', '/auth/login', { body: { email, password: PASSWORD, code } });
 const change = (as: Caller) =>
-  market.call('PUT', '/auth/password', {
-    as,
-    body: { currentPassword: PASSWORD, newPassword: 'brand new' },
-  });
+  market.put('/auth/password', as, { currentPassword: PASSWORD, newPassword: 'brand new' });
 const sessionsOf = ({ id }: Caller) => market.platform.db.session.count({ where: { userId: id } });
 
 /** Signs in while somebody else holds the account and changes it: what was verified is no longer so. */
@@ -122,10 +110,7 @@ describe('a sign-in that comes first is ended by what comes after it', () => {
   it('by a suspension', async () => {
     const [me, admin] = [await market.join('consumer'), await market.join('admin')];
     const { signedIn, acted } = await whileSigningIn(me, () =>
-      market.call('PUT', `/users/${me.id}/suspension`, {
-        as: admin,
-        body: { suspended: true, reason: 'Spam' },
-      }),
+      market.put(`/users/${me.id}/suspension`, admin, { suspended: true, reason: 'Spam' }),
     );
     expect([signedIn.status, acted.status]).toEqual([200, 200]);
     expect(await sessionsOf(me)).toBe(0);
@@ -149,10 +134,7 @@ describe('a sign-in that comes first is ended by what comes after it', () => {
     await holder.query('LOCK TABLE sign_in_sources IN SHARE MODE');
     const signingIn = signIn(me);
     await waiting(1);
-    const confirming = market.call('POST', '/auth/two-factor/confirm', {
-      as: me,
-      body: { code: codeOf(secret) },
-    });
+    const confirming = market.post('/auth/two-factor/confirm', me, { code: codeOf(secret) });
     await waiting(2);
     await holder.query('COMMIT');
     holder.release();
@@ -187,5 +169,5 @@ it('of a new password and sign-ins with the old one at once, only the session th
     if (status === 200) expect(await market.platform.sessions.verify(body.token)).toBeNull();
   }
   expect(await sessionsOf(me)).toBe(1);
-  expect((await market.call('GET', '/auth/me', { as: me })).status).toBe(200);
+  expect((await market.get('/auth/me', me)).status).toBe(200);
 });

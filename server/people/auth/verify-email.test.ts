@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { makeResetLink, makeVerificationLink } from '../../testing/mailed-links.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { linkTo } from '../../testing/staff.ts';
 
-let market: TestMarket;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-});
+const market = closeAfter(await startTestMarket());
+const category = await makeCategory(market.platform);
 afterEach(() => changeMarket(market, { requiresVerifiedEmail: false }));
-afterAll(() => market.close());
 
 const mailedLink = ({ id }: Caller, lifeMs?: number) => makeVerificationLink(market, id, lifeMs);
 
 const verify = (token: string) => market.call('POST', '/auth/verify-email', { body: { token } });
 const isVerified = async (as: Caller): Promise<boolean> =>
-  (await market.call('GET', '/auth/me', { as })).body.user.isEmailVerified;
+  (await market.get('/auth/me', as)).body.user.isEmailVerified;
 
 /** How often a link was asked for. */
 async function countRequests({ id }: Caller): Promise<number> {
@@ -37,7 +32,7 @@ async function countRequests({ id }: Caller): Promise<number> {
   return events.filter(({ data }) => (data as { _id: string })._id === id).length;
 }
 
-const sell = (as: Caller) => market.call('POST', '/products', { as, body: productInput(category) });
+const sell = (as: Caller) => market.post('/products', as, productInput(category));
 
 it('mails a link at registration, and another one when asked, until the email is verified', async () => {
   const consumer = await market.join('consumer');
@@ -62,7 +57,7 @@ it('verifies an email by its link, notifies the person everywhere, and answers a
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await isVerified(consumer)).toBe(true);
   await until(() => received.length > 0);
-  const { body } = await market.call('GET', '/market');
+  const { body } = await market.get('/market');
   expect(body.data.requiresVerifiedEmail).toBe(false);
   expect(received).toEqual([{ _id: consumer.id }]);
   const unused = { userId: consumer.id, usedAt: null };
@@ -104,7 +99,7 @@ it('takes a reset link and an invitation to the same address as a proof', async 
   const founder = await market.join('farmer');
   const invite = async (email: string) => {
     const input = { email, role: 'packer' };
-    const { body: made } = await market.call('POST', '/farm/members', { as: founder, body: input });
+    const { body: made } = await market.post('/farm/members', founder, input);
     return linkTo(market, made.data._id);
   };
   const accept = async (email: string, as?: Caller) =>
@@ -157,11 +152,10 @@ it('lets an unverified farm put no product of before back on the market, alone o
   await changeMarket(market, { requiresVerifiedEmail: false });
   const product: string = (await sell(farmer)).body.data._id;
   const other: string = (await sell(farmer)).body.data._id;
-  const change = (body: object) => market.call('PUT', `/products/${product}`, { as: farmer, body });
+  const change = (body: object) => market.put(`/products/${product}`, farmer, body);
   const changeBoth = (change: object) =>
-    market.call('PUT', '/products/stock', {
-      as: farmer,
-      body: { changes: [product, other].map((id) => ({ product: id, ...change })) },
+    market.put('/products/stock', farmer, {
+      changes: [product, other].map((id) => ({ product: id, ...change })),
     });
   expect((await change({ isActive: false })).status).toBe(200);
 

@@ -9,10 +9,10 @@ import { lockName } from '../../platform/stores/postgres.ts';
 export const UNPROVEN_PER_DAY = 5;
 
 /** Who receives an unsolicited mail: whoever has this address, a farm by its id, or all admins. */
-export type Receiver = { email: string } | { farmId: string } | 'admins';
+type Receiver = { email: string } | { farmId: string } | 'admins';
 
 /** Unsolicited mails of the last day. */
-export interface UnsolicitedCounts {
+interface UnsolicitedCounts {
   toReceiver: number;
   ofSender: number;
   ofMarket: number;

@@ -1,25 +1,21 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
 import { until } from '../../../testing/until.ts';
 import { readEnv } from '../../platform/process/env.ts';
-import { readVapid } from '../../platform/process/vapid.ts';
+import { readVapid } from '../../platform/process/push.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, startTestMarket, closeAfter } from '../../testing/market.ts';
 import { subscribePush } from './service.ts';
 
-let market: TestMarket;
 let reader: Caller;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-});
+const market = closeAfter(await startTestMarket());
 beforeEach(async () => {
   reader = await market.join('farmer');
 });
-afterAll(() => market.close());
 
-const get = (path: string, as?: Caller) => market.call('GET', `/notifications${path}`, { as });
+const get = (path: string, as?: Caller) => market.get(`/notifications${path}`, as);
 const put = (path: string, body: unknown, as?: Caller) =>
   market.call('PUT', `/notifications${path}`, { as, body });
 
@@ -242,7 +238,7 @@ describe('push messages', () => {
     },
   });
   const subscribe = (body: unknown, as: Caller = reader) =>
-    market.call('POST', '/notifications/push-subscriptions', { as, body });
+    market.post('/notifications/push-subscriptions', as, body);
   const ownersOf = async (endpoint: string) =>
     (await market.platform.db.pushSubscription.findMany({ where: { endpoint } })).map(
       ({ userId }) => userId,

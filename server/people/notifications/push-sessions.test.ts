@@ -1,28 +1,18 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TASKS } from '../../../workers/housekeeping.ts';
 import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
-import {
-  type Answer,
-  type Caller,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Answer, type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { PASSWORD, turnOnApp } from '../../testing/second-factor.ts';
 import { ageSession, daysLeftOf, sessionIdOf } from '../../testing/sessions.ts';
 import { hire } from '../../testing/staff.ts';
 
 // A push subscription belongs to the session that made it.
 
-let market: TestMarket;
-let admin: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
 
 const call = (method: string, path: string, as: Caller, body?: unknown): Promise<Answer> =>
   market.call(method, path, { as, ...(body === undefined ? {} : { body }) });

@@ -1,11 +1,5 @@
 import { MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants';
-import type {
-  MarkNotificationsRead,
-  Notification,
-  NotificationKind,
-  Preferences,
-  SubscribePush,
-} from '#contract/people/notifications/notifications';
+import type { MarkNotificationsRead, Notification, NotificationKind, Preferences, SubscribePush } from '#contract/people/notifications/notifications';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
@@ -14,16 +8,12 @@ import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/ht
 import { invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
-import { isPushEndpoint } from '../../platform/process/ssrf-guard.ts';
+import { isPushEndpoint } from '../../platform/process/push.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
-import {
-  lockSession,
-  rememberSession,
-  type SessionUser,
-} from '../../platform/sessions/sessions.ts';
+import { lockSession, rememberSession, type SessionUser } from '../../platform/sessions/sessions.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
 import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
-import { countUnread, recordRead, recordSeenMoves, settleNotifications } from './settle.ts';
+import { accountChanged } from '../users/addresses.ts';
 
 /** Returns the user's notifications, newest first, and the total of unread ones. */
 export async function listNotifications(
@@ -39,8 +29,7 @@ export async function listNotifications(
     }),
     countUnread(platform.db, userId),
   ]);
-  const page = toPage(rows, query.limit, timeCursorOf);
-  return { items: page.rows.map(presentNotification), nextCursor: page.nextCursor, unreadCount };
+  return { ...toPage(rows, query.limit, timeCursorOf, presentNotification), unreadCount };
 }
 
 /**
@@ -100,14 +89,10 @@ export async function updatePreferences(
     await tx.$executeRaw`
       UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
       WHERE id = ${userId}::uuid`;
-    await recordChosen(tx, userId);
+    await record(tx, accountChanged(userId));
     return readPreferences({ db: tx }, userId);
   });
 }
-
-/** Notifies a person's other devices that their choice of mails and pushes has changed. */
-const recordChosen = (tx: Transaction, userId: string): Promise<void> =>
-  record(tx, { name: 'account.changed', data: { _id: userId }, rooms: [room.user(userId)] });
 
 /**
  * Turns the mails of one kind on or off for somebody who need not be signed in: their mails have a signed link
@@ -130,7 +115,7 @@ export async function turnMails(
       UPDATE users
       SET preferences = preferences || ${JSON.stringify({ [kind]: { ...before, email: isOn } })}::jsonb
       WHERE id = ${userId}::uuid`;
-    await recordChosen(tx, userId);
+    await record(tx, accountChanged(userId));
     return true;
   });
   await platform.eventLog.sequence();
@@ -207,4 +192,97 @@ export async function unsubscribePush(
     await lockCaller(tx, userId);
     await tx.pushSubscription.deleteMany({ where: { userId, endpoint } });
   });
+}
+
+/** The most ids in one event, so that it stays small however many notifications are read. */
+const EVENT_IDS_MAX = 500;
+
+/** Notifications of one person: these, or those with one of the links. */
+type Settled = { ids: readonly string[] } | { links: readonly string[] };
+
+/** Returns the number of unread notifications of a user. */
+const countUnread = (db: Database | Transaction, userId: string): Promise<number> =>
+  db.notification.count({ where: { userId, readAt: null } });
+
+/** Records that notifications were read, ids null being all. */
+async function recordRead(
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[] | null,
+  unreadCount: number,
+): Promise<void> {
+  const parts = ids === null ? [null] : chunksOf(ids);
+  for (const part of parts) {
+    await record(tx, {
+      name: 'notifications.read',
+      data: { ids: part, unreadCount },
+      rooms: [room.user(userId)],
+    });
+  }
+}
+
+const MOVE_PREFIX = 'order.slotMoved:' satisfies `${NotificationKind}:`;
+
+/** Notifies farms that a buyer has seen what they moved, where that is among what the buyer has just read. */
+async function recordSeenMoves(
+  tx: Transaction,
+  userId: string,
+  read: readonly { key: string }[],
+): Promise<void> {
+  const orderIds = read.flatMap(({ key }) =>
+    key.startsWith(MOVE_PREFIX) ? (key.slice(MOVE_PREFIX.length).split(':')[0] ?? []) : [],
+  );
+  if (orderIds.length === 0) return;
+  const orders = await tx.order.findMany({
+    // Not what a buyer moved and the people of the farm have read.
+    where: { id: { in: orderIds }, consumerId: userId },
+    select: { id: true, farmerId: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, farmerId } of orders) {
+    await record(tx, {
+      name: 'order.moveSeen',
+      data: { _id: id },
+      rooms: [room.farm(farmerId)],
+    });
+  }
+}
+
+/**
+ * Marks the unread notifications about something as read, because it was seen or settled, and records an
+ * event if there were any. Doing so twice is harmless.
+ */
+export async function settleNotifications(
+  tx: Transaction,
+  userId: string,
+  settled: Settled,
+): Promise<void> {
+  await lockName(tx, notificationsLock(userId));
+  const read = await tx.notification.updateManyAndReturn({
+    where: {
+      userId,
+      readAt: null,
+      ...('ids' in settled
+        ? { id: { in: [...settled.ids] } }
+        : { link: { in: [...settled.links] } }),
+    },
+    data: { readAt: new Date() },
+    select: { id: true, key: true },
+  });
+  if (read.length === 0) return;
+  await recordSeenMoves(tx, userId, read);
+  await recordRead(
+    tx,
+    userId,
+    read.map(({ id }) => id),
+    await countUnread(tx, userId),
+  );
+}
+
+function chunksOf(ids: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let start = 0; start < ids.length; start += EVENT_IDS_MAX) {
+    chunks.push(ids.slice(start, start + EVENT_IDS_MAX));
+  }
+  return chunks;
 }

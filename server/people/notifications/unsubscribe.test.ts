@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { until } from '../../../testing/until.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const linkOf = ({ id: userId }: Caller, kind: NotificationKind = 'order.statusChanged'): string =>
   market.url + new URL(unsubscribeLink(market.env, { userId, kind })).pathname;
@@ -27,7 +23,7 @@ const click = (link: string, method = 'POST') =>
       : {}),
   });
 const choices = async (as: Caller) =>
-  (await market.call('GET', '/notifications/preferences', { as })).body.data;
+  (await market.get('/notifications/preferences', as)).body.data;
 
 it('turns the mails of one kind off without signing in, keeps the rest, and notifies the person live', async () => {
   const consumer = await market.join('consumer');
@@ -108,8 +104,7 @@ it('says that nothing is left to turn off for a deleted account', async () => {
 
 it('keeps what was chosen at the same time elsewhere', async () => {
   const consumer = await market.join('consumer');
-  const put = (body: unknown) =>
-    market.call('PUT', '/notifications/preferences', { as: consumer, body });
+  const put = (body: unknown) => market.put('/notifications/preferences', consumer, body);
   await Promise.all([
     click(linkOf(consumer)),
     click(linkOf(consumer, 'message.unread')),

@@ -1,10 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-} from '#contract/people/notifications/constants';
+import { NOTIFICATION_KINDS, NOTIFICATION_LABELS } from '#contract/people/notifications/constants';
 import { Id } from '#contract/platform/http/http';
 import type { Env } from '../../platform/process/env.ts';
+import escapeHtml from 'escape-html';
+import type { Context, Next } from 'koa';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import { theMarket } from '#contract/platform/market/constants';
+import type { Platform } from '../../platform/http/platform.ts';
+import { addressKey } from '../../platform/http/rate-limit.ts';
+import { turnMails } from './service.ts';
 
 /** Whose mails of which kind a link turns off. */
 export interface Subscription {
@@ -28,7 +32,7 @@ export const unsubscribeLink = (
   `${env.PUBLIC_URL}/unsubscribe/${subscription.userId}/${subscription.kind}/${signatureOf(env, subscription).toString('base64url')}`;
 
 /** Reads what an address of {@link unsubscribeLink} is about, by its parts; null unless it was signed here. */
-export function readSubscription(
+function readSubscription(
   env: Pick<Env, 'JWT_SECRET'>,
   parts: { userId: string; kind: string; signature: string },
 ): Subscription | null {
@@ -39,4 +43,138 @@ export function readSubscription(
   const given = Buffer.from(parts.signature, 'base64url');
   const signed = signatureOf(env, subscription);
   return given.length === signed.length && timingSafeEqual(given, signed) ? subscription : null;
+}
+
+/** What a page says, and the button that goes on from it. */
+interface Words {
+  title: string;
+  text: string;
+  button?: { label: string; action: string };
+}
+
+/** Where the pages' style is. */
+const UNSUBSCRIBE_STYLE_PATH = '/unsubscribe/style.css';
+
+const quoted = (kind: NotificationKind): string => `\u201c${NOTIFICATION_LABELS[kind]}\u201d`;
+
+/** The pages about mails of a kind; `path` is the address of their link. */
+const PAGES: Record<'ask' | 'off' | 'on', (kind: NotificationKind, path: string) => Words> = {
+  ask: (kind, path) => ({
+    title: 'Turn off these emails?',
+    text: `We'll stop sending you emails about ${quoted(kind)}. You still see them in the app.`,
+    button: { label: 'Turn off', action: path },
+  }),
+  off: (kind, path) => ({
+    title: 'These emails are off',
+    text: `You won't get emails about ${quoted(kind)} any more. If that was a slip, turn them on again.`,
+    button: { label: 'Undo', action: `${path}/undo` },
+  }),
+  on: (kind, path) => ({
+    title: 'These emails are on again',
+    text: `You'll get emails about ${quoted(kind)}, as before.`,
+    button: { label: 'Turn off', action: path },
+  }),
+};
+/** There is no account any more that would get mails. */
+const GONE: Words = {
+  title: 'Nothing left to turn off',
+  text: 'This account was deleted. It gets no emails.',
+};
+/** The link was not made by this market. */
+const BROKEN: Words = {
+  title: "This link doesn't work",
+  text: 'Open the whole link in the email again, or choose in your profile what we email you.',
+};
+
+const page = ({ title, text, button }: Words): string => {
+  const market = escapeHtml(theMarket().name);
+  const form =
+    button &&
+    `<form method="post" action="${escapeHtml(button.action)}"><button>${button.label}</button></form>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} – ${market}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${UNSUBSCRIBE_STYLE_PATH}">
+</head>
+<body>
+<main>
+<p class="market"><a href="/">${market}</a></p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+${form ?? ''}
+<p class="more"><a href="/profile">All email choices</a></p>
+</main>
+</body>
+</html>
+`;
+};
+
+/** The style of the pages, with the colors of the client's two themes. */
+const UNSUBSCRIBE_STYLE = `
+:root { --paper: #faf6ec; --surface: #fffdf7; --ink: #1a2b20; --soft: #46544a; --line: #e2d9c6; --leaf: #2c6b39; --on-leaf: #fffef8; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #17130f; --surface: #211b15; --ink: #f3ecdc; --soft: #cdc3b0; --line: #3a3128; --leaf: #8bcb8e; --on-leaf: #0f1f11; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; padding: 24px 16px; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 32rem; margin: 4vh auto 0; padding: 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; }
+h1 { margin: 0 0 8px; font: 600 1.5rem/1.25 Georgia, serif; text-wrap: balance; }
+p { margin: 0 0 20px; color: var(--soft); overflow-wrap: anywhere; }
+a { color: var(--leaf); display: inline-block; padding: 8px 0; }
+.market { margin-bottom: 8px; font-weight: 600; }
+.more { margin: 12px 0 0; }
+button { width: 100%; min-height: 44px; padding: 10px 20px; border: 0; border-radius: 8px; background: var(--leaf); color: var(--on-leaf); font: 600 1rem/1.5 system-ui, sans-serif; cursor: pointer; }
+:focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px; }
+@media (min-width: 480px) { button { width: auto; } }
+@media (forced-colors: active) { button { border: 1px solid ButtonText; } }
+`;
+
+const LINK = /^\/unsubscribe\/([^/]+)\/([^/]+)\/([\w-]+)(\/undo)?\/?$/;
+
+/**
+ * Serves the links in mails that turn mails of their kind off, without signing in and without scripts (RFC 8058).
+ * Only a POST changes something, as a mailbox sends it for one click: programs that look at every link of a mail
+ * change nothing.
+ */
+export function serveUnsubscribe(platform: Platform) {
+  return async (ctx: Context, next: Next) => {
+    if (!ctx.path.startsWith('/unsubscribe/')) return next();
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (!isRead && ctx.method !== 'POST') return next();
+    if (isRead && ctx.path === UNSUBSCRIBE_STYLE_PATH) {
+      ctx.set('Cache-Control', 'public, max-age=3600');
+      ctx.type = 'text/css; charset=utf-8';
+      ctx.body = UNSUBSCRIBE_STYLE;
+      return;
+    }
+    await platform.rateLimits(isRead ? 'reads' : 'writes', [addressKey(ctx.ip)]);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('X-Robots-Tag', 'noindex');
+    // The address is the key: it goes to nobody else.
+    ctx.set('Referrer-Policy', 'no-referrer');
+    ctx.type = 'text/html; charset=utf-8';
+    const [, userId = '', kind = '', signature = '', undo = ''] = LINK.exec(ctx.path) ?? [];
+    const subscription = readSubscription(platform.env, { userId, kind, signature });
+    if (!subscription) {
+      ctx.status = 404;
+      ctx.body = page(BROKEN);
+      return;
+    }
+    const { kind: known } = subscription;
+    const path = `/unsubscribe/${subscription.userId}/${known}/${signature}`;
+    ctx.status = 200;
+    if (isRead) {
+      ctx.body = page(PAGES.ask(known, path));
+      return;
+    }
+    const isOn = undo !== '';
+    const isThere = await turnMails(platform, subscription.userId, { kind: known, isOn });
+    ctx.body = page(isThere ? PAGES[isOn ? 'on' : 'off'](known, path) : GONE);
+  };
 }

@@ -1,7 +1,13 @@
 import { generateSync } from 'otplib';
 import { expect, it } from 'vitest';
-import { hashRecoveryCode, isAppCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
+import {
+  hashRecoveryCode,
+  isAppCode,
+  makeRecoveryCodes,
+  openSecret,
+  sealSecret,
+  stepOfCode,
+} from './codes.ts';
 
 /** The secret of RFC 6238, appendix B: '12345678901234567890' in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

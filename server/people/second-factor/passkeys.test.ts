@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PASSKEYS_MAX } from '#contract/people/second-factor/constants';
 import { TASKS } from '../../../workers/housekeeping.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import {
   addPasskey,
   beginPasskeySignIn,
@@ -11,18 +11,13 @@ import {
 } from '../../testing/second-factor.ts';
 import { daysOf } from '../../testing/sessions.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-const begin = async (as: Caller) =>
-  market.call('POST', '/auth/passkeys/begin', { as, body: { password: PASSWORD } });
+const begin = async (as: Caller) => market.post('/auth/passkeys/begin', as, { password: PASSWORD });
 
 const add = (as: Caller, body: unknown) =>
   market.call('POST', '/auth/passkeys', { as, body, headers: { 'user-agent': FIREFOX } });
@@ -39,7 +34,7 @@ const remove = (as: Caller, id: string) =>
   market.call('DELETE', `/auth/passkeys/${id}`, { as, body: { password: PASSWORD } });
 
 const passkeysOf = async (as: Caller) =>
-  (await market.call('GET', '/auth/second-factor', { as })).body.data.passkeys;
+  (await market.get('/auth/second-factor', as)).body.data.passkeys;
 
 const tooLate = { status: 400, body: { message: 'That took too long. Please try again.' } };
 const unknown = { status: 401, body: { code: 'UNAUTHORIZED' } };
@@ -145,9 +140,9 @@ describe('signing in with a passkey', () => {
     expect(status).toBe(200);
     expect(body.user._id).toBe(me.id);
     const as = { ...me, token: body.token };
-    expect((await market.call('GET', '/auth/me', { as })).status).toBe(200);
+    expect((await market.get('/auth/me', as)).status).toBe(200);
     expect((await passkeysOf(as))[0].lastUsedAt).toEqual(expect.any(String));
-    expect((await market.call('GET', '/auth/sessions', { as })).body.data).toHaveLength(2);
+    expect((await market.get('/auth/sessions', as)).body.data).toHaveLength(2);
   });
 
   it('stays signed in for as long as with a password', async () => {
@@ -206,7 +201,7 @@ describe('signing in with a passkey', () => {
     expect((await remove(me, one.id)).status).toBe(404);
     expect(await signIn(one.authenticator)).toMatchObject(unknown);
     expect((await signIn(two.authenticator)).status).toBe(200);
-    await market.call('DELETE', `/users/${me.id}`, { as: admin });
+    await market.delete(`/users/${me.id}`, admin);
     expect(await signIn(two.authenticator)).toMatchObject(unknown);
     expect(await market.platform.db.passkey.count({ where: { userId: me.id } })).toBe(0);
   });
@@ -215,10 +210,10 @@ describe('signing in with a passkey', () => {
     const me = await market.join('consumer');
     const { authenticator } = await addPasskey(market, me);
     const as = { ...me, token: (await signIn(authenticator)).body.token as string };
-    expect((await market.call('DELETE', '/auth/sessions', { as: me })).status).toBe(200);
-    expect((await market.call('GET', '/auth/me', { as })).status).toBe(401);
+    expect((await market.delete('/auth/sessions', me)).status).toBe(200);
+    expect((await market.get('/auth/me', as)).status).toBe(401);
     const body = { currentPassword: PASSWORD, newPassword: 'brand new' };
-    await market.call('PUT', '/auth/password', { as: me, body });
+    await market.put('/auth/password', me, body);
     expect((await signIn(authenticator)).status).toBe(200);
   });
 });

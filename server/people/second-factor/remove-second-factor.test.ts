@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  LostSecondFactor,
-  removeLostSecondFactor,
-} from '../../admin/setup/remove-lost-second-factor.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { describe, expect, it } from 'vitest';
+import { LostSecondFactor, removeLostSecondFactor } from '../../admin/setup/create-admin.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import {
   addPasskey,
   beginPasskeySignIn,
@@ -12,21 +9,15 @@ import {
   turnOnApp,
 } from '../../testing/second-factor.ts';
 
-let market: TestMarket;
-let admin: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
 
 const REASON = 'They called from the number that we know.';
 const remove = (id: string, { as = admin, reason = REASON } = {}) =>
   market.call('DELETE', `/users/${id}/second-factor`, { as, body: { reason } });
 const signIn = ({ email }: Caller) =>
   market.call('POST', '/auth/login', { body: { email, password: PASSWORD } });
-const personOf = async (id: string) =>
-  (await market.call('GET', `/admin/users/${id}`, { as: admin })).body.data;
+const personOf = async (id: string) => (await market.get(`/admin/users/${id}`, admin)).body.data;
 
 /** What the owner of an account is notified of. */
 async function changesOf(userId: string): Promise<string[]> {
@@ -49,14 +40,14 @@ describe('an admin', () => {
 
     expect(await remove(me.id.toUpperCase())).toMatchObject({ status: 200 });
     await ended;
-    expect((await market.call('GET', '/auth/me', { as: me })).status).toBe(401);
+    expect((await market.get('/auth/me', me)).status).toBe(401);
     const credential = authenticator.get(await beginPasskeySignIn(market));
     const body = { credential, remember: false };
     expect((await market.call('POST', '/auth/passkeys/sign-in', { body })).status).toBe(401);
     const again = await signIn(me);
     expect(again.status).toBe(200);
     const as = { ...me, token: again.body.token };
-    const { body: now } = await market.call('GET', '/auth/second-factor', { as });
+    const { body: now } = await market.get('/auth/second-factor', as);
     expect(now.data).toEqual({ app: null, passkeys: [] });
     expect((await personOf(me.id)).hasSecondFactor).toBe(false);
     expect((await changesOf(me.id)).at(-1)).toBe('secondFactorRemoved');
@@ -71,7 +62,7 @@ describe('an admin', () => {
     await addPasskey(market, me);
     await remove(me.id);
     const entryOf = async () =>
-      (await market.call('GET', `/admin/audit?user=${me.id}`, { as: admin })).body.data.find(
+      (await market.get(`/admin/audit?user=${me.id}`, admin)).body.data.find(
         ({ action }: { action: string }) => action === 'user.secondFactorRemoved',
       );
     expect(await entryOf()).toMatchObject({
@@ -79,7 +70,7 @@ describe('an admin', () => {
       targetName: me.name,
       detail: { role: 'farmer', reason: REASON },
     });
-    await market.call('DELETE', `/users/${me.id}`, { as: admin });
+    await market.delete(`/users/${me.id}`, admin);
     expect((await entryOf()).detail).toEqual({ role: 'farmer' });
   });
 
@@ -97,7 +88,7 @@ describe('an admin', () => {
     const me = await market.join('consumer');
     const none = { status: 409, body: { code: 'NO_SECOND_FACTOR' } };
     expect(await remove(me.id)).toMatchObject(none);
-    expect((await market.call('GET', '/auth/me', { as: me })).status).toBe(200);
+    expect((await market.get('/auth/me', me)).status).toBe(200);
     await turnOnApp(market, me);
     for (const reason of ['', '   ']) {
       expect(await remove(me.id, { reason })).toMatchObject({

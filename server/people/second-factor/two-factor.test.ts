@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { until } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import { makeResetLink, makeVerificationLink } from '../../testing/mailed-links.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { beginApp, codeOf, PASSWORD, turnOnApp } from '../../testing/second-factor.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 const signIn = (
   { email }: Caller,
@@ -22,8 +18,7 @@ const signIn = (
   }: { password?: string; headers?: Record<string, string> } = {},
 ) => market.call('POST', '/auth/login', { body: { email, password, code }, headers });
 
-const read = async (as: Caller) =>
-  (await market.call('GET', '/auth/second-factor', { as })).body.data;
+const read = async (as: Caller) => (await market.get('/auth/second-factor', as)).body.data;
 
 /** What the owner of an account is notified of, the first change first. */
 async function changesOf(userId: string): Promise<string[]> {
@@ -39,17 +34,13 @@ describe('an authenticator app', () => {
   it('is on once a code of it was right, and not before', async () => {
     const me = await market.join('consumer');
     expect(await read(me)).toEqual({ app: null, passkeys: [] });
-    const begun = await market.call('POST', '/auth/two-factor/begin', {
-      as: me,
-      body: { password: PASSWORD },
-    });
+    const begun = await market.post('/auth/two-factor/begin', me, { password: PASSWORD });
     const { secret, uri } = begun.body.data;
     expect(uri).toMatch(/^otpauth:\/\/totp\/Farmgate/);
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     expect((await signIn(me)).status).toBe(200);
 
-    const confirm = (code: string) =>
-      market.call('POST', '/auth/two-factor/confirm', { as: me, body: { code } });
+    const confirm = (code: string) => market.post('/auth/two-factor/confirm', me, { code });
     const wrong = await confirm('000 000');
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ path: 'code' }] } });
     expect((await read(me)).app).toBeNull();
@@ -71,12 +62,12 @@ describe('an authenticator app', () => {
     const elsewhere = { ...me, token: (await signIn(me)).body.token };
     const socket = await market.connect({ token: elsewhere.token });
     const secret = await beginApp(market, me);
-    expect((await market.call('GET', '/auth/me', { as: elsewhere })).status).toBe(200);
+    expect((await market.get('/auth/me', elsewhere)).status).toBe(200);
     const body = { code: codeOf(secret) };
-    await market.call('POST', '/auth/two-factor/confirm', { as: me, body });
-    expect((await market.call('GET', '/auth/me', { as: elsewhere })).status).toBe(401);
+    await market.post('/auth/two-factor/confirm', me, body);
+    expect((await market.get('/auth/me', elsewhere)).status).toBe(401);
     await until(() => socket.disconnected);
-    expect((await market.call('GET', '/auth/sessions', { as: me })).body.data).toHaveLength(1);
+    expect((await market.get('/auth/sessions', me)).body.data).toHaveLength(1);
   });
 
   it('keeps neither secret nor recovery codes as they are', async () => {
@@ -113,12 +104,7 @@ describe('an authenticator app', () => {
     const first = await beginApp(market, me);
     const second = await beginApp(market, me);
     const confirm = async (secret: string) =>
-      (
-        await market.call('POST', '/auth/two-factor/confirm', {
-          as: me,
-          body: { code: codeOf(secret) },
-        })
-      ).status;
+      (await market.post('/auth/two-factor/confirm', me, { code: codeOf(secret) })).status;
     expect(await confirm(first)).toBe(400);
     expect(await confirm(second)).toBe(200);
     const again = { as: me, body: { password: PASSWORD } };
@@ -129,9 +115,7 @@ describe('an authenticator app', () => {
     const me = await market.join('consumer');
     const code = codeOf(await beginApp(market, me));
     const answers = await Promise.all(
-      [1, 2, 3].map(() =>
-        market.call('POST', '/auth/two-factor/confirm', { as: me, body: { code } }),
-      ),
+      [1, 2, 3].map(() => market.post('/auth/two-factor/confirm', me, { code })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await read(me)).app.recoveryCodesLeft).toBe(10);
@@ -155,7 +139,7 @@ describe('an authenticator app', () => {
   it("has an admin's changes in the audit", async () => {
     const admin = await market.join('admin');
     await turnOnApp(market, admin);
-    const { body } = await market.call('GET', `/admin/audit?admin=${admin.id}`, { as: admin });
+    const { body } = await market.get(`/admin/audit?admin=${admin.id}`, admin);
     expect(body.data).toMatchObject([
       { action: 'security.appTurnedOn', targetId: admin.id, targetName: admin.name },
     ]);
@@ -226,7 +210,7 @@ describe('signing in', () => {
     ]);
 
     const body = { password: PASSWORD, code: await freshCode() };
-    const renewed = await market.call('POST', '/auth/two-factor/recovery-codes', { as: me, body });
+    const renewed = await market.post('/auth/two-factor/recovery-codes', me, body);
     expect(renewed.body.data.recoveryCodes).toHaveLength(10);
     expect((await signIn(me, recoveryCodes[5])).status).toBe(400);
     expect((await signIn(me, renewed.body.data.recoveryCodes[5])).status).toBe(200);
@@ -236,9 +220,10 @@ describe('signing in', () => {
     const me = await market.join('consumer');
     await beginApp(market, me);
     const body = { password: PASSWORD };
-    expect(
-      await market.call('POST', '/auth/two-factor/recovery-codes', { as: me, body }),
-    ).toMatchObject({ status: 409, body: { code: 'APP_NOT_ON' } });
+    expect(await market.post('/auth/two-factor/recovery-codes', me, body)).toMatchObject({
+      status: 409,
+      body: { code: 'APP_NOT_ON' },
+    });
   });
 
   it('goes on with recovery codes when the secret cannot be read any more', async () => {
@@ -281,7 +266,7 @@ describe('signing in', () => {
     const me = await market.join('consumer');
     await turnOnApp(market, me);
     const admin = await market.join('admin');
-    expect((await market.call('DELETE', `/users/${me.id}`, { as: admin })).status).toBe(200);
+    expect((await market.delete(`/users/${me.id}`, admin)).status).toBe(200);
     const { db } = market.platform;
     expect(await db.authenticatorApp.count({ where: { userId: me.id } })).toBe(0);
     expect(await db.recoveryCode.count({ where: { userId: me.id } })).toBe(0);

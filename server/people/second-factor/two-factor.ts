@@ -1,19 +1,22 @@
 import { generateSecret, generateURI } from 'otplib';
 import type { Confirmation } from '#contract/people/auth/confirmation';
-import type { AppSetup, RecoveryCodes } from '#contract/people/second-factor/second-factor';
+import type { AppSetup, RecoveryCodes, RemoveSecondFactor, SecondFactor } from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { conflict, invalidField } from '../../platform/http/errors.ts';
+import { conflict, invalidField, forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
+import { lockCallerAlone, lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { confirmOwner, lockConfirmed } from '../auth/confirm-owner.ts';
-import { recordSecurityChange } from '../auth/security-change.ts';
+import { recordSecurityChange } from '../auth/sessions.ts';
 import type { Source } from '../auth/sources.ts';
-import { hashRecoveryCode, makeRecoveryCodes, stepOfCode } from './codes.ts';
-import { openSecret, sealSecret } from './sealed-secret.ts';
-import { hasApp } from './take-code.ts';
+import { hashRecoveryCode, makeRecoveryCodes, stepOfCode, openSecret, sealSecret, hasApp } from './codes.ts';
+import type { AuthenticatorApp } from '../../../prisma/generated/client.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { afterCommit } from '../../platform/process/request-context.ts';
+import { audit } from '../../platform/stores/audit.ts';
+import { presentPasskey } from './passkeys.ts';
 
 /**
  * Begins to set up an authenticator app: makes its secret, in the place of one that was never confirmed.
@@ -135,3 +138,103 @@ async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<st
 
 const alreadyOn = () => conflict('APP_ALREADY_ON', 'Your authenticator app is on already.');
 const notOn = () => conflict('APP_NOT_ON', 'No authenticator app is on.');
+
+/** Returns how somebody is protected beside their password. */
+export async function readSecondFactor({ db }: Platform, userId: string): Promise<SecondFactor> {
+  const [app, recoveryCodesLeft, passkeys] = await Promise.all([
+    db.authenticatorApp.findUnique({ where: { userId }, select: { confirmedAt: true } }),
+    db.recoveryCode.count({ where: { userId } }),
+    db.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] }),
+  ]);
+  return {
+    app: app?.confirmedAt ? { since: app.confirmedAt.toISOString(), recoveryCodesLeft } : null,
+    passkeys: passkeys.map(presentPasskey),
+  };
+}
+
+/**
+ * Keeps an app for another account of the same person, so that its codes go on being asked for. Where the secret no
+ * longer opens, none of its codes is right, and it is not kept. Passkeys and recovery codes are bound to the account
+ * they were made for.
+ */
+export async function keepApp(
+  { env }: Pick<Platform, 'env'>,
+  tx: Transaction,
+  app: AuthenticatorApp,
+  userId: string,
+): Promise<void> {
+  const secret = openSecret(env.JWT_SECRET, app.userId, app.sealedSecret);
+  if (secret === undefined) return;
+  await tx.authenticatorApp.create({
+    data: { ...app, userId, sealedSecret: sealSecret(env.JWT_SECRET, userId, secret) },
+    select: { userId: true },
+  });
+}
+
+/** Returns whether an account has an authenticator app that is on, or a passkey. */
+export async function hasSecondFactor(
+  db: Pick<Transaction, 'authenticatorApp' | 'passkey'>,
+  userId: string,
+): Promise<boolean> {
+  const [apps, passkeys] = await Promise.all([
+    db.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } }),
+    db.passkey.count({ where: { userId } }),
+  ]);
+  return apps + passkeys > 0;
+}
+
+/**
+ * Removes the second factor of somebody who lost it, so that the password alone signs in again. Passkeys go too: they
+ * may be on the device that was lost. All sessions end, and the person is notified by a mail.
+ * @throws 403 one's own, which takes no admin; 404 unknown; 409 NO_SECOND_FACTOR
+ */
+export async function removeSecondFactor(
+  platform: Platform,
+  admin: SessionUser,
+  id: string,
+  { reason }: RemoveSecondFactor,
+): Promise<void> {
+  if (id === admin.id) {
+    throw forbidden("You can't remove your own second factor here. Turn it off under Security.");
+  }
+  await transact(platform.db, async (tx) => {
+    await lockCaller(tx, admin.id);
+    const target = await tx.user.findUnique({
+      where: { id, deletedAt: null, isFarm: false },
+      select: { id: true, role: true },
+    });
+    if (!target || !(await lockAccount(tx, id))) throw notFound('User not found');
+    if (!(await removeLocked(tx, target))) {
+      throw conflict('NO_SECOND_FACTOR', 'This account has no second factor.');
+    }
+    await audit(tx, admin, 'user.secondFactorRemoved', id, { role: target.role, reason });
+  });
+  afterCommit(() => platform.sessions.invalidate(id));
+}
+
+/**
+ * Removes the second factor of an account whose row is locked, and ends its sessions.
+ * @returns false when there was none, and nothing changed
+ */
+export async function removeLocked(
+  tx: Transaction,
+  { id, role }: { id: string; role: SessionUser['role'] },
+): Promise<boolean> {
+  if (!(await hasSecondFactor(tx, id))) return false;
+  await tx.authenticatorApp.deleteMany({ where: { userId: id } });
+  await tx.recoveryCode.deleteMany({ where: { userId: id } });
+  await tx.passkey.deleteMany({ where: { userId: id } });
+  await tx.user.update({
+    where: { id },
+    data: { tokenVersion: { increment: 1 } },
+    select: { id: true },
+  });
+  await endSessions(tx, id);
+  const isAdmin = role === 'admin';
+  await record(tx, {
+    name: 'account.securityChanged',
+    data: { _id: id, change: 'secondFactorRemoved', device: '', isAdmin },
+    rooms: [],
+  });
+  return true;
+}

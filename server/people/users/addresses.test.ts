@@ -1,36 +1,31 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { UserAddress } from '#contract/people/addresses/addresses';
 import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 /** Where everybody of the tests lives who registers. */
 const HOME = { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' };
 const place = (street: string) => ({ street, city: 'Putney', state: 'VT', zipCode: '05346' });
 
 const list = async (as: Caller): Promise<UserAddress[]> =>
-  (await market.call('GET', '/users/addresses', { as })).body.data;
+  (await market.get('/users/addresses', as)).body.data;
 const add = (as: Caller, street: string, over = {}) =>
-  market.call('POST', '/users/addresses', { as, body: { address: place(street), ...over } });
+  market.post('/users/addresses', as, { address: place(street), ...over });
 const change = (as: Caller, id: string, body: unknown) =>
-  market.call('PUT', `/users/addresses/${id}`, { as, body });
-const remove = (as: Caller, id: string) => market.call('DELETE', `/users/addresses/${id}`, { as });
-const profileOf = async (as: Caller) =>
-  (await market.call('GET', '/auth/me', { as })).body.user.address;
+  market.put(`/users/addresses/${id}`, as, body);
+const remove = (as: Caller, id: string) => market.delete(`/users/addresses/${id}`, as);
+const profileOf = async (as: Caller) => (await market.get('/auth/me', as)).body.user.address;
 const saveProfile = (as: Caller, address: unknown) =>
-  market.call('PUT', '/users/profile', { as, body: { name: as.name, address } });
+  market.put('/users/profile', as, { name: as.name, address });
 const preferred = async (as: Caller) => (await list(as)).filter(({ isPreferred }) => isPreferred);
 
 it('begins with the address of the registration, preferred', async () => {
@@ -135,7 +130,7 @@ it('shows nobody the addresses of others, and refuses what is no address', async
     { address: place('2 Elm Street'), label: 'x'.repeat(61) },
     { address: place('2 Elm Street'), label: 'Two\nlines' },
   ]) {
-    expect((await market.call('POST', '/users/addresses', { as: other, body })).status).toBe(400);
+    expect((await market.post('/users/addresses', other, body)).status).toBe(400);
   }
   expect((await change(consumer, id, { isPreferred: false })).status).toBe(400);
 });
@@ -143,20 +138,17 @@ it('shows nobody the addresses of others, and refuses what is no address', async
 it('offers the address that was ordered to last first', async () => {
   const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
   const profile = { farmName: 'Hill', description: 'Soil.', acceptsDelivery: true };
-  await market.call('PUT', '/users/farmers/profile', { as: farmer, body: profile });
+  await market.put('/users/farmers/profile', farmer, profile);
   const category = await makeCategory(market.platform);
   const input = productInput(category);
-  const made = await market.call('POST', '/products', { as: farmer, body: input });
+  const made = await market.post('/products', farmer, input);
   const work = (await add(consumer, '2 Elm Street')).body.data;
   const body = orderInput(farmer.id, [{ product: made.body.data._id, quantity: 1 }]);
   const { pickupDetails, ...rest } = body;
   const deliver = (address: unknown) =>
-    market.call('POST', '/orders', {
-      as: consumer,
-      body: {
-        ...rest,
-        deliveryDetails: { date: pickupDetails.date, time: '10:00', address },
-      },
+    market.post('/orders', consumer, {
+      ...rest,
+      deliveryDetails: { date: pickupDetails.date, time: '10:00', address },
     });
   expect((await deliver(place('2 Elm Street'))).status).toBe(201);
   expect((await list(consumer))[0]?._id).toBe(work._id);
@@ -167,7 +159,7 @@ it('offers the address that was ordered to last first', async () => {
 it('moves a farm to the town that its founder prefers', async () => {
   const farmer = await market.join('farmer');
   const read = async () =>
-    (await market.call('GET', `/users/farmers/${farmer.id}`)).body.data.farmer.address.city;
+    (await market.get(`/users/farmers/${farmer.id}`)).body.data.farmer.address.city;
   expect(await read()).toBe('Ashford');
   await add(farmer, '2 Elm Street', { isPreferred: true });
   expect(await read()).toBe('Putney');

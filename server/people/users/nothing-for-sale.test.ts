@@ -1,35 +1,23 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import {
-  type Caller,
-  makeCategory,
-  sellProduct,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, sellProduct, startTestMarket, closeAfter } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin');
+const category = await makeCategory(market.platform);
 
 /** The day so many days from today, by the market's clock, which is UTC's here. */
 const dayFromNow = (days: number): string => addDays(dayIn('UTC'), days);
 
-const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+const { put } = market;
 const sell = (farmer: Caller, over = {}) => sellProduct(market, farmer, category, over);
 
 /** The farms in the admins' list, whose length the dashboard has to tell. */
 async function emptyFarms(): Promise<string[]> {
   const [{ body: list }, { body: stats }] = await Promise.all([
-    market.call('GET', '/users?state=nothingForSale&limit=200', { as: admin }),
-    market.call('GET', '/admin/stats', { as: admin }),
+    market.get('/users?state=nothingForSale&limit=200', admin),
+    market.get('/admin/stats', admin),
   ]);
   expect(stats.data.attention.farmsWithNothingForSale).toBe(list.data.length);
   return list.data.map(({ _id }: { _id: string }) => _id);
@@ -55,7 +43,7 @@ describe('a farm with nothing for sale', () => {
     expect(await isEmpty(farmer)).toBe(true);
     const product = await sell(farmer);
     expect(await isEmpty(farmer)).toBe(false);
-    await market.call('DELETE', `/products/${product}`, { as: farmer });
+    await market.delete(`/products/${product}`, farmer);
     expect(await isEmpty(farmer)).toBe(true);
   });
 
@@ -102,7 +90,7 @@ describe('a farm with nothing for sale', () => {
       const [one, other] = [await sell(farmer), await sell(farmer)];
       const answers = await Promise.all([
         put(`/products/${one}`, farmer, { isActive: false }),
-        market.call('DELETE', `/products/${other}`, { as: farmer }),
+        market.delete(`/products/${other}`, farmer),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(await isEmpty(farmer)).toBe(true);
@@ -158,7 +146,7 @@ describe('a farm with nothing for sale', () => {
         const body = { hidden: each.hidden, reason: each.hidden ? 'Spoilt' : '' };
         note(each.hidden ? 'hide' : 'show', await put(`${path}/hiding`, admin, body));
       } else {
-        note('remove', await market.call('DELETE', path, { as: product.farmer }));
+        note('remove', await market.delete(path, product.farmer));
       }
     };
     await fc.assert(

@@ -1,17 +1,19 @@
-import type { UpdateProfile, User } from '#contract/people/users/users';
+import { z } from 'zod';
+import type { UserSort, UserState } from '#contract/people/users/constants';
+import type { UpdateProfile, User, UserListQuery } from '#contract/people/users/users';
+import type { Page } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants/market';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
 import { requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined } from '../../platform/process/defined.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { transact } from '../../platform/stores/postgres.ts';
-import { membershipInclude, presentUser } from './present.ts';
-import { followProfile, recordProfileChange } from './profile-address.ts';
-
-export { listAddresses, noteAddressUsed } from './addresses.ts';
-export { listUsers, NOTHING_FOR_SALE } from './list.ts';
-export { followProfile, recordProfileChange } from './profile-address.ts';
+import { defined, likeLiteral, transact } from '../../platform/stores/postgres.ts';
+import { phoneDigits, withinDays } from '../../platform/stores/sql.ts';
+import { followProfile, recordProfileChange } from './addresses.ts';
+import { membershipInclude, presentUser, presentUserForAdmins } from './present.ts';
 
 /**
  * Updates the given fields of the user's own name, phone, address and wish for shortages.
@@ -46,4 +48,101 @@ export async function updateProfile(
   });
   afterCommit(() => platform.sessions.invalidate(user.id));
   return presentUser(row);
+}
+
+type UserRow = Parameters<typeof presentUserForAdmins>[0];
+
+/** How the list is sorted, and where a page of it ends. */
+interface Sorting {
+  by: Prisma.Sql;
+  placeOf: (user: UserRow) => string[];
+  after: (cursor: string) => Prisma.Sql;
+}
+
+// Byte by byte, so that a cursor means the same on every database.
+const NAME = Prisma.sql`lower(name) COLLATE "C"`;
+
+const SORTINGS: Record<UserSort, Sorting> = {
+  newest: {
+    by: Prisma.sql`created_at DESC, id DESC`,
+    placeOf: (user) => [user.createdAt.toISOString(), user.id],
+    after: (cursor) => {
+      const [at, id] = decodeCursor(cursor, TimeCursor);
+      return Prisma.sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`;
+    },
+  },
+  oldest: {
+    by: Prisma.sql`created_at ASC, id ASC`,
+    placeOf: (user) => ['oldest', user.createdAt.toISOString(), user.id],
+    after: (cursor) => {
+      const place = z.tuple([z.literal('oldest'), CursorTime, z.uuid()]);
+      const [, at, id] = decodeCursor(cursor, place);
+      return Prisma.sql`(created_at, id) > (${at}::timestamptz, ${id}::uuid)`;
+    },
+  },
+  name: {
+    by: Prisma.sql`${NAME} ASC, id ASC`,
+    placeOf: (user) => ['name', user.name, user.id],
+    after: (cursor) => {
+      const [, name, id] = decodeCursor(cursor, NamePlace);
+      return Prisma.sql`(${NAME}, id) > (lower(${name}) COLLATE "C", ${id}::uuid)`;
+    },
+  },
+};
+
+// Postgres holds neither NUL nor half a character.
+const NamePlace = z.tuple([
+  z.literal('name'),
+  z.string().refine((name) => !name.includes('\u0000') && !/\p{Surrogate}/u.test(name)),
+  z.uuid(),
+]);
+
+/**
+ * The condition of an account (`u`) whose farm everybody finds and that has nothing for sale. A farm whose founder has
+ * left is nobody's account, and not in the list.
+ */
+export const NOTHING_FOR_SALE = `(u.role = 'farmer' AND u.suspended_at IS NULL AND NOT u.is_farm
+  AND (SELECT farm.approved_at FROM farmer_profiles farm WHERE farm.user_id = u.id) IS NOT NULL
+  AND EXISTS (SELECT FROM farm_goods goods WHERE goods.farmer_id = u.id
+    AND goods.last_day < market_day()))`;
+
+const STATES: Record<UserState, Prisma.Sql> = {
+  suspended: Prisma.sql`suspended_at IS NOT NULL`,
+  nothingForSale: Prisma.raw(NOTHING_FOR_SALE),
+};
+
+/** Returns what makes an account one that is searched for. */
+function foundBy(search: string): Prisma.Sql {
+  const pattern = `%${likeLiteral(search)}%`;
+  const digits = phoneDigits(search);
+  const byPhone = digits
+    ? Prisma.sql`OR regexp_replace(phone, '\\D', '', 'g') LIKE ${`%${digits}%`}`
+    : Prisma.empty;
+  return Prisma.sql`(name ILIKE ${pattern} OR email ILIKE ${pattern} ${byPhone})`;
+}
+
+/**
+ * Returns a page of the accounts that were not deleted: by role, by part of a name, email or phone number,
+ * by the day they were opened; sorted.
+ */
+export async function listUsers(
+  { db }: Platform,
+  { limit, cursor, search, role, state, sort, ...days }: UserListQuery,
+): Promise<Page<User>> {
+  const sorting = SORTINGS[sort];
+  const conditions = [
+    Prisma.sql`deleted_at IS NULL AND NOT is_farm`,
+    ...(role ? [Prisma.sql`role = ${role}::"Role"`] : []),
+    ...(state ? [STATES[state]] : []),
+    ...(search ? [foundBy(search)] : []),
+    ...withinDays(Prisma.sql`created_at`, days, theMarket().timeZone),
+    ...(cursor ? [sorting.after(cursor)] : []),
+  ];
+  const rows = await db.$queryRaw<UserRow[]>`
+    SELECT id, name, email, role, phone, street, city, state, zip_code AS "zipCode",
+           created_at AS "createdAt", version, suspended_at AS "suspendedAt",
+           email_verified_at AS "emailVerifiedAt"
+    FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY ${sorting.by} LIMIT ${limit + 1}::int`;
+  return toPage(rows, limit, sorting.placeOf, presentUserForAdmins);
 }

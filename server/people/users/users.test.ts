@@ -1,48 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   sellProduct,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
-let market: TestMarket;
-let admin: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin', 'Root');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const admin = await market.join('admin', 'Root');
+const category = await makeCategory(market.platform);
 
-const remove = (id: string, as: Caller | undefined = admin) =>
-  market.call('DELETE', `/users/${id}`, { as });
+const remove = (id: string, as: Caller | undefined = admin) => market.delete(`/users/${id}`, as);
 
 const sell = (farmer: Caller, over?: Record<string, unknown>) =>
   sellProduct(market, farmer, category, over);
 
 async function order(consumer: Caller, farmer: Caller, product: string, quantity = 3) {
-  const { status, body } = await market.call('POST', '/orders', {
-    as: consumer,
-    body: orderInput(farmer.id, [{ product, quantity }]),
-  });
+  const { status, body } = await market.post(
+    '/orders',
+    consumer,
+    orderInput(farmer.id, [{ product, quantity }]),
+  );
   expect(status).toBe(201);
   return body.data._id as string;
 }
 
 const readOrder = async (id: string, as: Caller = admin) =>
-  (await market.call('GET', `/orders/${id}`, { as })).body.data;
+  (await market.get(`/orders/${id}`, as)).body.data;
 
 describe("changing one's own profile", () => {
   it('updates the given fields and keeps the others, also within the address', async () => {
     const consumer = await market.join('consumer', 'Old Name');
-    const { status, body } = await market.call('PUT', '/users/profile', {
-      as: consumer,
-      body: { name: ' New Name ', address: { city: 'Bakewell' } },
+    const { status, body } = await market.put('/users/profile', consumer, {
+      name: ' New Name ',
+      address: { city: 'Bakewell' },
     });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -52,15 +46,17 @@ describe("changing one's own profile", () => {
       phone: '555-0100',
       address: { street: '1 Mill Lane', city: 'Bakewell', state: 'VT', zipCode: '05001' },
     });
-    const me = await market.call('GET', '/auth/me', { as: consumer });
+    const me = await market.get('/auth/me', consumer);
     expect(me.body.user).toEqual(body.data);
   });
 
   it('never changes email, role or id', async () => {
     const consumer = await market.join('consumer');
-    const { body } = await market.call('PUT', '/users/profile', {
-      as: consumer,
-      body: { name: 'Sly', email: 'admin@farmgate.test', role: 'admin', _id: admin.id },
+    const { body } = await market.put('/users/profile', consumer, {
+      name: 'Sly',
+      email: 'admin@farmgate.test',
+      role: 'admin',
+      _id: admin.id,
     });
     expect(body.data).toMatchObject({ _id: consumer.id, email: consumer.email, role: 'consumer' });
   });
@@ -70,7 +66,7 @@ describe("changing one's own profile", () => {
     const visitor = await market.connect();
     const received: string[] = [];
     visitor.on('farmer.updated', ({ data }) => received.push(data._id));
-    await market.call('PUT', '/users/profile', { as: farmer, body: { name: 'Fern' } });
+    await market.put('/users/profile', farmer, { name: 'Fern' });
     await until(() => received.includes(farmer.id));
   });
 
@@ -79,15 +75,14 @@ describe("changing one's own profile", () => {
     expect((await market.call('PUT', '/users/profile', { body })).status).toBe(401);
     const as = await market.join('consumer');
     for (const name of ['  ', 'x'.repeat(101), 5, undefined]) {
-      const answer = await market.call('PUT', '/users/profile', { as, body: { name } });
+      const answer = await market.put('/users/profile', as, { name });
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'name' }] } });
     }
   });
 });
 
 describe('listing accounts', () => {
-  const list = (query: string, as: Caller | undefined = admin) =>
-    market.call('GET', `/users?${query}`, { as });
+  const list = (query: string, as: Caller | undefined = admin) => market.get(`/users?${query}`, as);
 
   it('finds part of a name or an email, ignoring case', async () => {
     const zoe = await market.join('consumer', 'Zoë Quark-100%');
@@ -119,7 +114,7 @@ describe('listing accounts', () => {
   });
 
   it('allows only admins and rejects invalid queries', async () => {
-    expect((await market.call('GET', '/users')).status).toBe(401);
+    expect((await market.get('/users')).status).toBe(401);
     expect((await list('', await market.join('consumer'))).status).toBe(403);
     for (const query of ['role=king', 'limit=0', 'limit=201', 'cursor=nonsense']) {
       expect((await list(query)).status).toBe(400);
@@ -132,7 +127,7 @@ describe('deleting an account', () => {
   it('allows only admins, rejects deleting an admin, and returns 404 for an unknown account', async () => {
     const consumer = await market.join('consumer');
     const other = await market.join('admin');
-    expect((await market.call('DELETE', `/users/${consumer.id}`)).status).toBe(401);
+    expect((await market.delete(`/users/${consumer.id}`)).status).toBe(401);
     expect((await remove(consumer.id, await market.join('farmer'))).status).toBe(403);
     expect(await remove(other.id)).toMatchObject({
       status: 403,
@@ -150,7 +145,7 @@ describe('deleting an account', () => {
     const consumer = await market.join('consumer');
     const socket = await market.connect({ token: consumer.token });
     expect(await remove(consumer.id)).toMatchObject({ status: 200, body: { success: true } });
-    expect((await market.call('GET', '/auth/me', { as: consumer })).status).toBe(401);
+    expect((await market.get('/auth/me', consumer)).status).toBe(401);
     await until(() => socket.disconnected);
     const login = { email: consumer.email, password: 'password123' };
     expect((await market.call('POST', '/auth/login', { body: login })).status).toBe(401);
@@ -167,9 +162,9 @@ describe('deleting an account', () => {
     socket.on('user.deleted', ({ data }) => received.push(data._id));
     await remove(consumer.id);
     await until(() => received.includes(consumer.id));
-    const { body } = await market.call('GET', '/users?search=Gone', { as: admin });
+    const { body } = await market.get('/users?search=Gone', admin);
     expect(body.data).toEqual([]);
-    const audit = await market.call('GET', '/admin/audit?limit=1', { as: admin });
+    const audit = await market.get('/admin/audit?limit=1', admin);
     expect(audit.body.data[0]).toMatchObject({
       action: 'user.deleted',
       targetId: consumer.id,
@@ -196,7 +191,7 @@ describe('deleting an account', () => {
     const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
     const product = await sell(farmer, { quantityAvailable: 10 });
     const accepted = await order(consumer, farmer, product, 2);
-    await market.call('PUT', `/orders/${accepted}`, { as: farmer, body: { status: 'accepted' } });
+    await market.put(`/orders/${accepted}`, farmer, { status: 'accepted' });
     const pending = await order(consumer, farmer, product, 3);
     const socket = await market.connect({ token: farmer.token });
     const received: string[] = [];
@@ -209,7 +204,7 @@ describe('deleting an account', () => {
       timeline: [{ by: { name: 'Deleted user' } }, { status: 'cancelled', by: { name: 'Root' } }],
     });
     expect((await readOrder(accepted, farmer)).status).toBe('accepted');
-    const { body } = await market.call('GET', `/products/${product}`);
+    const { body } = await market.get(`/products/${product}`);
     expect(body.data.quantityAvailable).toBe(8);
   });
 
@@ -222,9 +217,9 @@ describe('deleting an account', () => {
     visitor.on('farmer.deleted', ({ data }) => received.push(data._id));
     await remove(farmer.id);
     await until(() => received.includes(farmer.id));
-    expect((await market.call('GET', `/products/${product}`)).status).toBe(404);
-    expect((await market.call('GET', '/products?search=Last+Leeks')).body.data).toEqual([]);
-    expect((await market.call('GET', `/users/farmers/${farmer.id}`)).status).toBe(404);
+    expect((await market.get(`/products/${product}`)).status).toBe(404);
+    expect((await market.get('/products?search=Last+Leeks')).body.data).toEqual([]);
+    expect((await market.get(`/users/farmers/${farmer.id}`)).status).toBe(404);
     expect(await readOrder(pending, consumer)).toMatchObject({
       status: 'cancelled',
       farmer: { name: 'Deleted user', email: '', farmName: '' },
@@ -237,7 +232,7 @@ describe('deleting an account', () => {
     const product = await sell(farmer, { quantityAvailable: 100 });
     const body = orderInput(farmer.id, [{ product, quantity: 1 }]);
     await Promise.all([
-      ...Array.from({ length: 8 }, () => market.call('POST', '/orders', { as: consumer, body })),
+      ...Array.from({ length: 8 }, () => market.post('/orders', consumer, body)),
       remove(consumer.id),
     ]);
     const orders = await market.platform.db.order.findMany({ where: { consumerId: consumer.id } });

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import type { Manifest } from './manifest.ts';
 import {
@@ -19,7 +19,6 @@ import {
   readRows,
 } from './testing/markets.ts';
 
-let source: Place;
 let folder: string;
 const opened: Place[] = [];
 
@@ -29,11 +28,9 @@ const open = async (...args: Parameters<typeof openPlace>) => {
   return place;
 };
 
-beforeAll(async () => {
-  source = await openFilledPlace();
-  opened.push(source);
-  ({ folder } = await source.backUp());
-});
+const source = await openFilledPlace();
+opened.push(source);
+({ folder } = await source.backUp());
 afterAll(() => Promise.all(opened.map(({ close }) => close())));
 
 /** Connects and holds a lock until it is released. */

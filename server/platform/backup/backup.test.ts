@@ -22,7 +22,6 @@ import {
 /** The engine can be opened once in a process, so the tests ask the program. */
 const UP_TO_DATE = { code: 0, output: 'The database is up to date.\n' };
 
-let source: Place;
 let folder: string;
 const opened: Place[] = [];
 
@@ -32,12 +31,10 @@ const open = async (...args: Parameters<typeof openPlace>) => {
   return place;
 };
 
-beforeAll(async () => {
-  source = await openFilledPlace();
-  opened.push(source);
-  const secret = await readFile(source.secretFile, 'utf8');
-  ({ folder } = await source.backUp({ secret }));
-});
+const source = await openFilledPlace();
+opened.push(source);
+const secret = await readFile(source.secretFile, 'utf8');
+({ folder } = await source.backUp({ secret }));
 afterAll(() => Promise.all(opened.map(({ close }) => close())));
 
 describe('a backup restored into an empty database', () => {
@@ -89,21 +86,22 @@ describe('a backup restored into an empty database', () => {
       });
       const consumer = { ...signedIn.user, id: signedIn.user._id, token: signedIn.token };
       const farmer = await market.join('farmer');
-      const [category] = (await market.call('GET', '/categories')).body.data;
+      const [category] = (await market.get('/categories')).body.data;
       const leeks = productInput(category._id, { name: 'Leeks after the fire' });
-      const { body: product } = await market.call('POST', '/products', { as: farmer, body: leeks });
+      const { body: product } = await market.post('/products', farmer, leeks);
       const readHead = async () => {
         const [head] = await target.query<{ seq: string }>('SELECT seq FROM event_log_head');
         return Number(head?.seq);
       };
       const before = await readHead();
-      const placed = await market.call('POST', '/orders', {
-        as: consumer,
-        body: orderInput(farmer.id, [{ product: product.data._id, quantity: 2, price: 2.5 }]),
-      });
+      const placed = await market.post(
+        '/orders',
+        consumer,
+        orderInput(farmer.id, [{ product: product.data._id, quantity: 2, price: 2.5 }]),
+      );
       expect(placed.body).toMatchObject({ success: true, data: { status: 'pending' } });
       await until(async () => (await readHead()) > before);
-      const found = await market.call('GET', '/products?search=leeks%20after');
+      const found = await market.get('/products?search=leeks%20after');
       expect(found.body.count).toBe(1);
     } finally {
       await market.close();

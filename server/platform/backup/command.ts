@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Env, readEnv } from '../process/env.ts';
-import { BackupError, explainBackupFailure } from './failure.ts';
+import { BackupError, explainBackupFailure } from './manifest.ts';
 
 /** The settings that `npm run backup` and `npm run restore` use. */
-export interface CommandSettings {
+interface CommandSettings {
   env: Env;
   /** The file of the secret that signs sessions; undefined where the secret is a setting. */
   secretFile: string | undefined;

@@ -4,11 +4,17 @@ import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Storage } from '../uploads/storage.ts';
-import { listAppliedMigrations, listSequences, listTables, type Table } from './catalogue.ts';
-import { lockDatabase, openConnection } from './connection.ts';
-import { BackupError } from './failure.ts';
+import {
+  listAppliedMigrations,
+  listSequences,
+  listTables,
+  lockDatabase,
+  openConnection,
+  type Table,
+} from './connection.ts';
 import {
   backupName,
+  copyPictures,
   draftName,
   FOLDER_MODE,
   publish,
@@ -18,13 +24,11 @@ import {
   writeCompressed,
   writeNew,
 } from './files.ts';
-import { countRows, FILES, FORMAT, type Manifest } from './manifest.ts';
-import { copyPictures } from './pictures.ts';
-import { recordBackup } from './record.ts';
+import { BackupError, countRows, FILES, FORMAT, type Manifest } from './manifest.ts';
 import { verifyBackup } from './verify.ts';
 
 /** What a backup is made of and where it goes. */
-export interface BackupOptions {
+interface BackupOptions {
   connectionString: string;
   /** Where the pictures are; undefined leaves them out. */
   storage: Pick<Storage, 'read'> | undefined;
@@ -147,4 +151,41 @@ async function copyTable(
   // The number of rows arrives behind the last one: wait until the connection is free.
   await client.query('SELECT');
   return { name, columns, rows: rows.rowCount, file, ...mark };
+}
+
+/** How long it is known that a backup was made, in days. */
+const KEPT_DAYS = 400;
+
+/** What the database remembers of a finished backup. */
+interface BackupRecord {
+  name: string;
+  folder: string;
+  madeBy: string;
+  startedAt: Date;
+  sizeBytes: number;
+  rowCount: number;
+  pictureCount: number | null;
+  isVerified: boolean;
+}
+
+/** Notes a backup that has just finished, and forgets those of long ago. */
+async function recordBackup(client: pg.Client, backup: BackupRecord): Promise<void> {
+  await client.query(
+    `INSERT INTO backups (name, folder, made_by, started_at, finished_at, size_bytes, row_count,
+                          picture_count, is_verified)
+     VALUES ($1, $2, $3, $4, now(), $5, $6, $7, $8)`,
+    [
+      backup.name,
+      backup.folder,
+      backup.madeBy,
+      backup.startedAt,
+      backup.sizeBytes,
+      backup.rowCount,
+      backup.pictureCount,
+      backup.isVerified,
+    ],
+  );
+  await client.query('DELETE FROM backups WHERE finished_at < now() - make_interval(days => $1)', [
+    KEPT_DAYS,
+  ]);
 }

@@ -10,13 +10,16 @@ import { createMigrationsTable, replayMigrations } from '../../../prisma/replay-
 import { applySqlSourcesIn } from '../../../prisma/sql-sources.ts';
 import { holdDeliveries } from '../stores/held-deliveries.ts';
 import type { Storage } from '../uploads/storage.ts';
-import { dropEverything, dropForeignKeys, listAppliedMigrations, listTables } from './catalogue.ts';
-import { lockDatabase, openConnection } from './connection.ts';
-import { renewEventEpoch } from './epoch.ts';
-import { BackupError } from './failure.ts';
-import { FILE_MODE } from './files.ts';
-import { FILES, type Manifest } from './manifest.ts';
-import { forEachAtOnce, listPictures, readPicture } from './pictures.ts';
+import {
+  dropEverything,
+  dropForeignKeys,
+  listAppliedMigrations,
+  listTables,
+  lockDatabase,
+  openConnection,
+} from './connection.ts';
+import { FILE_MODE, forEachAtOnce, listPictures, readPicture } from './files.ts';
+import { BackupError, FILES, type Manifest } from './manifest.ts';
 import { readSecret, splitMigrations, verifyBackup } from './verify.ts';
 
 /** How long connections may take to end, and how often they are counted, in milliseconds. */
@@ -208,4 +211,9 @@ async function prepareSecret(
     await handle.close();
   }
   return () => rename(draft, file);
+}
+
+/** Gives the event log a new epoch: browsers with events of the market before the restore fetch everything again. */
+async function renewEventEpoch(client: pg.Client): Promise<void> {
+  await client.query('UPDATE event_epoch SET epoch = gen_random_uuid()');
 }

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listMigrationMarks } from '../../../prisma/replay-migrations.ts';
-import { BackupError } from './failure.ts';
-import { inspectTable, sha256Of } from './files.ts';
-import { FILES, type Manifest, readManifest } from './manifest.ts';
-import { forEachAtOnce, listPictures, readPicture } from './pictures.ts';
+import { forEachAtOnce, inspectTable, listPictures, readPicture, sha256Of } from './files.ts';
+import { BackupError, FILES, type Manifest, readManifest } from './manifest.ts';
 
 /**
  * Reads every file of a backup and compares it with the manifest; changes nothing.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCacheStore, type Stored } from './cache-store.ts';
+import { createCacheStore, type Stored } from './response-cache.ts';
 
 const entry = (key: string, bytes = 10, invalidatedBy: string[] = []): Stored => ({
   key,

@@ -11,7 +11,7 @@ import {
   startTestMarket,
   type TestMarket,
 } from '../../testing/market.ts';
-import { chooseEncoding } from './content-encoding.ts';
+import { chooseEncoding } from './cached-response.ts';
 
 describe('the encoding of an answer', () => {
   it.each([
@@ -58,7 +58,7 @@ describe('compression', () => {
     const category = await makeCategory(market.platform);
     for (let index = 0; index < 40; index++) {
       const body = productInput(category, { name: `Carrots ${index * 7919}` });
-      await market.call('POST', '/products', { as: farmer, body });
+      await market.post('/products', farmer, body);
     }
   });
   afterAll(() => market?.close());

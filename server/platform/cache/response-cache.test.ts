@@ -1,35 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import {
-  type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 import { registry } from '../metrics/metrics.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let category: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  farmer = await market.join('farmer');
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const farmer = await market.join('farmer');
+const category = await makeCategory(market.platform);
 
 const makeProduct = async (over: Record<string, unknown> = {}): Promise<string> => {
-  const { body } = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category, over),
-  });
+  const { body } = await market.post('/products', farmer, productInput(category, over));
   return body.data._id;
 };
 
@@ -85,13 +74,10 @@ describe('cached public reads', () => {
   it('always show the writer their own last change', async () => {
     const id = await makeProduct();
     for (let price = 1; price <= 30; price++) {
-      await market.call('PUT', `/products/${id}`, {
-        as: farmer,
-        body: productInput(category, { price }),
-      });
+      await market.put(`/products/${id}`, farmer, productInput(category, { price }));
       const [detail, list] = await Promise.all([
-        market.call('GET', `/products/${id}`),
-        market.call('GET', `/products?farmer=${farmer.id}`),
+        market.get(`/products/${id}`),
+        market.get(`/products?farmer=${farmer.id}`),
       ]);
       expect(detail.body.data.price).toBe(price);
       expect(list.body.data.find(({ _id }: { _id: string }) => _id === id).price).toBe(price);
@@ -102,43 +88,43 @@ describe('cached public reads', () => {
     const consumer = await market.join('consumer');
     const admin = await market.join('admin');
     const id = await makeProduct({ quantityAvailable: 9 });
-    const detail = async () => (await market.call('GET', `/products/${id}`)).body.data;
+    const detail = async () => (await market.get(`/products/${id}`)).body.data;
     const farms = async () =>
-      (await market.call('GET', '/users/farmers')).body.data.find(
+      (await market.get('/users/farmers')).body.data.find(
         ({ _id }: { _id: string }) => _id === farmer.id,
       );
     expect((await detail()).quantityAvailable).toBe(9);
-    const { status } = await market.call('POST', '/orders', {
-      as: consumer,
-      body: orderInput(farmer.id, [{ product: id, quantity: 4 }]),
-    });
+    const { status } = await market.post(
+      '/orders',
+      consumer,
+      orderInput(farmer.id, [{ product: id, quantity: 4 }]),
+    );
     expect(status).toBe(201);
     expect((await detail()).quantityAvailable).toBe(5);
 
-    const named = await market.call('PUT', `/categories/${category}`, {
-      as: admin,
-      body: { name: `Roots ${randomUUID()}` },
+    const named = await market.put(`/categories/${category}`, admin, {
+      name: `Roots ${randomUUID()}`,
     });
     expect((await detail()).category.name).toBe(named.body.data.name);
 
     await farms();
-    await market.call('PUT', '/users/farmers/profile', {
-      as: farmer,
-      body: { farmName: 'Windmill Farm', description: 'On the hill.' },
+    await market.put('/users/farmers/profile', farmer, {
+      farmName: 'Windmill Farm',
+      description: 'On the hill.',
     });
     expect((await detail()).farmer.farmName).toBe('Windmill Farm');
     expect((await farms()).farmName).toBe('Windmill Farm');
 
-    await market.call('DELETE', `/products/${id}`, { as: farmer });
-    expect((await market.call('GET', `/products/${id}`)).status).toBe(404);
+    await market.delete(`/products/${id}`, farmer);
+    expect((await market.get(`/products/${id}`)).status).toBe(404);
   });
 
   it('never hold what only some users may see', async () => {
     const id = await makeProduct({ isActive: false });
-    expect((await market.call('GET', `/products/${id}`, { as: farmer })).status).toBe(200);
-    expect((await market.call('GET', `/products/${id}`)).status).toBe(404);
-    expect((await market.call('GET', `/products/${id}`, { as: farmer })).status).toBe(200);
-    expect((await market.call('GET', `/products/${id}`)).status).toBe(404);
+    expect((await market.get(`/products/${id}`, farmer)).status).toBe(200);
+    expect((await market.get(`/products/${id}`)).status).toBe(404);
+    expect((await market.get(`/products/${id}`, farmer)).status).toBe(200);
+    expect((await market.get(`/products/${id}`)).status).toBe(404);
   });
 
   it('are compressed by Accept-Encoding, and answered 304 by ETag', async () => {
@@ -225,10 +211,10 @@ describe('the key of a public read', () => {
     const id = await makeProduct({ price: 1 });
     for (let price = 2; price <= 6; price++) {
       for (const spelled of [id, id.toUpperCase()]) {
-        expect((await market.call('GET', `/products/${spelled}`)).body.data.price).toBe(price - 1);
+        expect((await market.get(`/products/${spelled}`)).body.data.price).toBe(price - 1);
       }
       const body = productInput(category, { price });
-      await market.call('PUT', `/products/${id}`, { as: farmer, body });
+      await market.put(`/products/${id}`, farmer, body);
     }
   });
 

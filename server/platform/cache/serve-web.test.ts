@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { serveWeb } from './serve-web.ts';
 
@@ -15,28 +15,22 @@ const NAME = `Tom & Ann's </title> $& "Market"`;
 
 const SCREENSHOTS = [{ src: '/screenshots/farm-orders-wide.webp' }];
 
-let directory: string;
-let server: Server;
-let url: string;
-
-beforeAll(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'farmgate-web-'));
-  mkdirSync(path.join(directory, 'assets'));
-  const files = {
-    'index.html': SHELL,
-    'manifest-farmer.webmanifest': JSON.stringify({
-      name: 'Farmgate',
-      short_name: 'Farmgate',
-      id: '/',
-      screenshots: SCREENSHOTS,
-    }),
-    'assets/a.js': 'Farmgate',
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
-  server = new Koa().use(serveWeb(directory)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const directory: string = mkdtempSync(path.join(tmpdir(), 'farmgate-web-'));
+mkdirSync(path.join(directory, 'assets'));
+const files = {
+  'index.html': SHELL,
+  'manifest-farmer.webmanifest': JSON.stringify({
+    name: 'Farmgate',
+    short_name: 'Farmgate',
+    id: '/',
+    screenshots: SCREENSHOTS,
+  }),
+  'assets/a.js': 'Farmgate',
+};
+for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
+const server: Server = new Koa().use(serveWeb(directory)).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const url: string = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterEach(() => setMarket(DEFAULT_MARKET));
 afterAll(() => {
   server.close();

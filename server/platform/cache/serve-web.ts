@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import escapeHtml from 'escape-html';
 import type { Context, Next } from 'koa';
-import sirv, { type Options as SirvOptions } from 'sirv';
+import type { Options as SirvOptions } from 'sirv';
+import sirv from 'sirv';
+import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants/market';
 import { notFound } from '../http/errors.ts';
-import { createNamedFiles } from './named-files.ts';
 
 const WEB_DIRECTORY = path.resolve('dist/web');
 
@@ -57,3 +60,79 @@ const webOptions: SirvOptions = {
     );
   },
 };
+
+const SHELL_FILE = 'index.html';
+const MANIFEST = /^\/(manifest(?:-\w+)?\.webmanifest)$/;
+
+/** A built file with the market's name in it. */
+interface NamedFile {
+  text: string;
+  type: string;
+  etag: string;
+}
+
+/** Whether the pictures of the installed application show this market: they have its name and its money. */
+const isPictured = ({ name, currency }: Market): boolean =>
+  name === DEFAULT_MARKET.name && currency.sign === DEFAULT_MARKET.currency.sign;
+
+function nameManifest(text: string, market: Market): string {
+  const { screenshots, ...manifest } = JSON.parse(text);
+  const { name } = market;
+  return JSON.stringify({
+    ...manifest,
+    name,
+    short_name: name,
+    ...(isPictured(market) ? { screenshots } : {}),
+  });
+}
+
+/** Puts the market's name in the place of ours. */
+function nameFile(text: string, file: string, market: Market): NamedFile {
+  const isShell = file === SHELL_FILE;
+  const named = isShell
+    ? text.replaceAll(DEFAULT_MARKET.name, () => escapeHtml(market.name))
+    : nameManifest(text, market);
+  return {
+    text: named,
+    type: isShell ? 'text/html; charset=utf-8' : 'application/manifest+json; charset=utf-8',
+    etag: createHash('sha1').update(named).digest('base64url'),
+  };
+}
+
+/**
+ * Creates a function that answers with the built files which show the market's name before any script runs: the shell
+ * of the client and the manifests of the installed application. `send` returns whether there is such a file.
+ */
+function createNamedFiles(directory: string) {
+  const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
+  // Filled on request, and again once the market has changed.
+  const filesOf = ofMarket((market) => ({ market, files: new Map<string, NamedFile>() }));
+
+  function send(ctx: Context, file: string): void {
+    const { market, files } = filesOf();
+    const known = files.get(file) ?? nameFile(read(file), file, market);
+    files.set(file, known);
+    ctx.status = 200;
+    ctx.type = known.type;
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.etag = known.etag;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = known.text;
+  }
+
+  return {
+    sendShell: (ctx: Context): void => send(ctx, SHELL_FILE),
+    /** Answers with the manifest at this path. @returns false where there is none */
+    sendManifest(ctx: Context): boolean {
+      const [, file] = MANIFEST.exec(ctx.path) ?? [];
+      if (file === undefined) return false;
+      try {
+        send(ctx, file);
+      } catch {
+        // There is no such file.
+        return false;
+      }
+      return true;
+    },
+  };
+}

@@ -3,8 +3,12 @@ import { CLIENT_ERROR_LIMITS } from '#contract/platform/client-errors/constants'
 import { scaled } from '../../../testing/until.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { createLogBudget } from './log-budget.ts';
-import { browserFamily, messageWithoutPersonalData, withoutPersonalData } from './scrub.ts';
+import {
+  browserFamily,
+  createLogBudget,
+  messageWithoutPersonalData,
+  withoutPersonalData,
+} from './routes.ts';
 
 const ID = '8f14e45f-ceea-4d7e-a3c1-1a2b3c4d5e6f';
 

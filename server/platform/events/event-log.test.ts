@@ -17,14 +17,10 @@ import { createEventLog, type EventLog, type LoggedEvent, record } from './event
 
 const log = pino({ level: 'silent' });
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let open: OpenDatabase;
 const closers: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  open = openTestDatabase(database.url, 30);
-});
+const database = await createTestDatabase();
+const open: OpenDatabase = openTestDatabase(database.url, 30);
 
 afterAll(async () => {
   for (const close of closers.reverse()) await close();

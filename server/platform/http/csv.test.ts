@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell, toCsv } from './csv.ts';
+import { csvCell, toCsv } from '../../admin/admin/exports.ts';
 
 describe('a cell', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Page } from '#contract/platform/http/http';
 import { invalidField } from './errors.ts';
 
 /** Encodes the sort key of a page's last row as an opaque cursor. */
@@ -33,19 +34,18 @@ export const TimeCursor = z.tuple([CursorTime, z.uuid()]);
 
 /**
  * Cuts a read of `limit + 1` rows to a page; the extra row shows that there is another page.
- * `placeOf` returns the cursor's parts for the page's last row.
+ * `placeOf` returns the cursor's parts for the page's last row, `present` a row's wire form.
  */
-export function toPage<Row>(
+export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
   placeOf: (row: Row) => readonly (string | number)[],
-): { rows: Row[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rows: page,
-    nextCursor: rows.length > limit && last ? encodeCursor(placeOf(last)) : null,
-  };
+  present: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limit && last ? encodeCursor(placeOf(last)) : null;
+  return { items: shown.map((row) => present(row)), nextCursor };
 }
 
 /** Returns the Prisma `where` of rows after a time cursor in the order of {@link NEWEST_FIRST}. */

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Answer,
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../../testing/market.ts';
 
 // Whoever changes something that has a version may say which one: what somebody else did meanwhile is then
 // not overwritten.
 
-let market: TestMarket;
-let admin: Caller;
-let farmer: Caller;
-let consumer: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [admin, farmer, consumer] = [
-    await market.join('admin'),
-    await market.join('farmer'),
-    await market.join('consumer'),
-  ];
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [admin, farmer, consumer] = [
+  await market.join('admin'),
+  await market.join('farmer'),
+  await market.join('consumer'),
+];
+const category = await makeCategory(market.platform);
 
 /** Something with a version. */
 interface Entity {
@@ -41,16 +33,13 @@ interface Entity {
 }
 
 async function product(): Promise<Entity> {
-  const { body } = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category),
-  });
+  const { body } = await market.post('/products', farmer, productInput(category));
   const path = `/products/${body.data._id}`;
   return {
     as: farmer,
     path,
     bodies: [{ price: 3 }, { price: 4 }],
-    read: async () => (await market.call('GET', path, { as: farmer })).body.data,
+    read: async () => (await market.get(path, farmer)).body.data,
   };
 }
 
@@ -62,29 +51,26 @@ const ENTITIES: Record<string, () => Promise<Entity>> = {
       { hidden: true, reason: 'One.' },
       { hidden: true, reason: 'Two.' },
     ];
-    const asAdmin = async () => (await market.call('GET', path, { as: admin })).body.data;
+    const asAdmin = async () => (await market.get(path, admin)).body.data;
     return { as: admin, path: `${path}/hiding`, bodies, read: asAdmin };
   },
   'an order': async () => {
     const { path: ofProduct } = await product();
     const items = [{ product: ofProduct.slice('/products/'.length), quantity: 1 }];
-    const placed = await market.call('POST', '/orders', {
-      as: consumer,
-      body: orderInput(farmer.id, items),
-    });
+    const placed = await market.post('/orders', consumer, orderInput(farmer.id, items));
     const path = `/orders/${placed.body.data._id}`;
     return {
       as: farmer,
       path,
       bodies: [{ status: 'accepted' }, { status: 'completed' }],
-      read: async () => (await market.call('GET', path, { as: farmer })).body.data,
+      read: async () => (await market.get(path, farmer)).body.data,
     };
   },
   'a profile': async () => ({
     as: consumer,
     path: '/users/profile',
     bodies: [{ name: 'Ada' }, { name: 'Bea' }],
-    read: async () => (await market.call('GET', '/auth/me', { as: consumer })).body.user,
+    read: async () => (await market.get('/auth/me', consumer)).body.user,
   }),
   'a farm profile': async () => ({
     as: farmer,
@@ -93,7 +79,7 @@ const ENTITIES: Record<string, () => Promise<Entity>> = {
       { farmName: 'Hill', description: 'Soil.' },
       { farmName: 'Dale', description: 'Soil.' },
     ],
-    read: async () => (await market.call('GET', `/users/farmers/${farmer.id}`)).body.data.profile,
+    read: async () => (await market.get(`/users/farmers/${farmer.id}`)).body.data.profile,
   }),
 };
 

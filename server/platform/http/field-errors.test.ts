@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from '#contract/platform/http/zod';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from './errors.ts';
 
 const Order = z.object({
   crates: z.number().int().min(0).max(99),

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { room } from '#contract/platform/events/constants';
-import { makeCategory, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { makeCategory, startTestMarket } from '../../testing/market.ts';
 import { record } from '../events/event-log.ts';
-import { createPlatform, type Platform } from './platform.ts';
+import { createPlatform } from './platform.ts';
 
-let market: TestMarket;
 /** Another process on the same stores, of which Redis brings nothing. */
-let other: Platform;
-beforeAll(async () => {
-  market = await startTestMarket();
-  other = await createPlatform(market.env, 'test');
-  vi.spyOn(other.redis, 'withDeadline').mockRejectedValue(new Error('Redis is slow.'));
-});
+const market = await startTestMarket();
+const other = await createPlatform(market.env, 'test');
+vi.spyOn(other.redis, 'withDeadline').mockRejectedValue(new Error('Redis is slow.'));
 afterAll(async () => {
   await other.close();
   await market.close();
 });
 
 const nameOf = async (id: string): Promise<string> => {
-  const { body } = await market.call('GET', '/categories');
+  const { body } = await market.get('/categories');
   return body.data.find(({ _id }: { _id: string }) => _id === id)?.name;
 };
 

@@ -1,7 +1,6 @@
 import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
 import { createProcessPlatform, type ProcessPlatform } from '../events/platform.ts';
-import { contactOf } from '../process/contact.ts';
-import type { Env } from '../process/env.ts';
+import { contactOf, type Env } from '../process/env.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 

@@ -179,7 +179,7 @@ describe('rate limits', () => {
       expect({ path, passed: passed(statuses) }).toEqual({ path, passed: points });
     }
     // Other users and other limits are counted separately.
-    const other = await market.call('PUT', '/users/profile', { as: people.farmer, body: {} });
+    const other = await market.put('/users/profile', people.farmer, {});
     expect(other.status).toBe(400);
     const again = { headers: from('203.0.113.4') };
     const searches = await statusesOf(market, 61, ['GET', '/products'], () => again);
@@ -213,7 +213,7 @@ describe('rate limits', () => {
       headers: from(`203.0.113.${index}`),
     }));
     expect(passed(statuses)).toBe(12);
-    for (const path of paths) expect((await market.call('GET', path, { as })).status).toBe(429);
+    for (const path of paths) expect((await market.get(path, as)).status).toBe(429);
   });
 
   it('grow with RATE_LIMIT_SCALE', async () => {

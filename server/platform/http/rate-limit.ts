@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -7,7 +8,7 @@ import type { Redis } from '../stores/redis.ts';
 import { tooMany } from './errors.ts';
 
 /** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes, paper. */
-export type LimitName =
+type LimitName =
   | RateLimitName
   | 'secondFactorCodes'
   | 'resetMails'
@@ -113,4 +114,18 @@ export function addressKey(address: string): string {
   if (ip instanceof ipaddr.IPv4) return `address:${ip.toString()}`;
   const network = ip.parts.slice(0, 4).map((part) => part.toString(16));
   return `address:${network.join(':')}::/64`;
+}
+
+/**
+ * Returns a request's client address as Koa does with `app.proxy` and `app.maxIpsCount`: behind trusted
+ * proxies the address that the outermost one saw, else the socket's remote address.
+ */
+export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  const remote = request.socket.remoteAddress ?? '';
+  const header = request.headers['x-forwarded-for'];
+  if (trustedProxies === 0 || !header) return remote;
+  const addresses = String(header)
+    .split(/\s*,\s*/)
+    .slice(-trustedProxies);
+  return addresses[0] || remote;
 }

@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../../testing/market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let consumer: Caller;
-let category: string;
-beforeAll(async () => {
-  market = await startTestMarket();
-  [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
+const category = await makeCategory(market.platform);
 
 /** Sends a write under a key. */
 const send = (key: string, method: string, path: string, body?: unknown, as: Caller = farmer) =>
@@ -39,12 +25,12 @@ describe('a repeat under the same key', () => {
     const first = await create(key);
     expect(first.status).toBe(201);
     const id = first.body.data._id;
-    await market.call('PUT', `/products/${id}`, { as: farmer, body: { name: 'Parsnips' } });
+    await market.put(`/products/${id}`, farmer, { name: 'Parsnips' });
     expect(await create(key).then(({ status, body }) => ({ status, body }))).toEqual({
       status: 201,
       body: first.body,
     });
-    await market.call('DELETE', `/products/${id}`, { as: farmer });
+    await market.delete(`/products/${id}`, farmer);
     expect(JSON.stringify((await create(key)).body)).toBe(JSON.stringify(first.body));
   });
 
@@ -88,7 +74,7 @@ describe('a repeat under the same key', () => {
     const [leaving, key] = [await market.join('farmer'), randomUUID()];
     const admin = await market.join('admin');
     expect((await create(key, {}, leaving)).status).toBe(201);
-    await market.call('DELETE', `/users/${leaving.id}`, { as: admin });
+    await market.delete(`/users/${leaving.id}`, admin);
     expect((await create(key, {}, leaving)).status).toBe(401);
     expect(await countKeys(key)).toBe(0);
   });
@@ -135,10 +121,10 @@ describe('a refused command', () => {
     const [key, name] = [randomUUID(), `Twice ${randomUUID()}`];
     const admin = await market.join('admin');
     const save = (as: Caller) => send(key, 'POST', '/categories', { name }, as);
-    const { body } = await market.call('POST', '/categories', { as: admin, body: { name } });
+    const { body } = await market.post('/categories', admin, { name });
     expect(await save(admin)).toMatchObject({ status: 409, body: { code: 'CATEGORY_TAKEN' } });
     expect(await countKeys(key)).toBe(0);
-    await market.call('DELETE', `/categories/${body.data._id}`, { as: admin });
+    await market.delete(`/categories/${body.data._id}`, admin);
     expect((await save(admin)).status).toBe(201);
     expect(await countKeys(key)).toBe(1);
   });
@@ -192,7 +178,7 @@ describe('a header that is no key', () => {
     expect((await send(key, 'GET', '/products/farmer/me')).status).toBe(200);
     const product = (await create(randomUUID())).body.data._id;
     const order = orderInput(farmer.id, [{ product, quantity: 1 }]);
-    const placed = await market.call('POST', '/orders', { as: consumer, body: order });
+    const placed = await market.post('/orders', consumer, order);
     const again = `/orders/${placed.body.data._id}/again`;
     expect((await send(key, 'POST', again, undefined, consumer)).status).toBe(200);
   });
@@ -252,7 +238,7 @@ describe('the events of a command', () => {
     ]);
     const visitor = await market.connect();
     const received = new Promise<object>((resolve) => visitor.once('product.deleted', resolve));
-    await market.call('DELETE', path, { as: farmer });
+    await market.delete(path, farmer);
     expect(await received).not.toHaveProperty('commandId');
     visitor.disconnect();
   });

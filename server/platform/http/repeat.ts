@@ -4,11 +4,7 @@ import type { Endpoint } from '#contract/platform/http/endpoint';
 import { Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import {
-  type CommandTransaction,
-  withCommandId,
-  withTransaction,
-} from '../process/request-context.ts';
+import { type CommandTransaction, withCommandId, withTransaction } from '../process/request-context.ts';
 import { retryConflicts, type TransactionTimes } from '../stores/postgres.ts';
 import { conflict, invalid } from './errors.ts';
 import type { Platform } from './platform.ts';
@@ -19,7 +15,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 type Body = Record<string, unknown>;
 
 /** A request that its client may repeat. */
-export interface Command {
+interface Command {
   userId: string;
   key: string;
   /** Distinguishes a repeat from another request under the same key. */

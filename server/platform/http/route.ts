@@ -5,17 +5,24 @@ import type {
   InvalidatedBy,
   RateLimitName,
 } from '#contract/platform/http/endpoint';
+import { requirePermission } from '../sessions/lock-caller.ts';
 import '@koa/bodyparser';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Page } from '#contract/platform/http/http';
 import type { CacheRequest, Depend } from '../cache/response-cache.ts';
-import { requirePermission } from '../sessions/acting-farm.ts';
 import type { SessionUser } from '../sessions/sessions.ts';
 import type { TransactionTimes } from '../stores/postgres.ts';
-import { accountGone, forbidden, invalid, notFound, unauthorized, unsupported } from './errors.ts';
-import { fieldErrors } from './field-errors.ts';
+import {
+  accountGone,
+  fieldErrors,
+  forbidden,
+  invalid,
+  notFound,
+  unauthorized,
+  unsupported,
+} from './errors.ts';
 import type { Platform } from './platform.ts';
 import { addressKey, userKey } from './rate-limit.ts';
 import { answerOnce, readIdempotencyKey, requestHash, withKeyAsCommandId } from './repeat.ts';
@@ -27,7 +34,7 @@ type UserOf<Who extends Access> = Who extends 'public'
     : SessionUser;
 
 /** A handler's input: validated, and the user authorized. */
-export interface RouteInput<E extends Endpoint> {
+interface RouteInput<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
@@ -38,15 +45,19 @@ export interface RouteInput<E extends Endpoint> {
 }
 
 /** The response body without `success`, which is always true here. */
-export type RouteAnswer<E extends Endpoint> = Omit<z.input<E['answer']>, 'success'>;
+type RouteAnswer<E extends Endpoint> = Omit<z.input<E['answer']>, 'success'>;
+
+/** Nothing, where the endpoint answers no more than that it succeeded. */
+type Nothing<E extends Endpoint> = object extends RouteAnswer<E> ? Promise<void> : never;
+type DataOf<E extends Endpoint> = RouteAnswer<E> extends { data: infer Data } ? Data : never;
 
 export interface Route extends RouteOptions {
   endpoint: Endpoint;
-  handle: (input: RouteInput<Endpoint>) => Promise<Record<string, unknown>>;
+  handle: (input: RouteInput<Endpoint>) => Promise<Record<string, unknown> | undefined>;
 }
 
 /** What few routes need. */
-export interface RouteOptions {
+interface RouteOptions {
   /** Replaces the rate limit of the endpoint. */
   limit?: Limit;
   /** The times of its transaction when it is called with a key, where the usual ones are too short. */
@@ -70,11 +81,30 @@ export type Limit = (ctx: Context) => Promise<void>;
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (input: RouteInput<E>) => Promise<RouteAnswer<E>>,
+  handle: (input: RouteInput<E>) => Promise<RouteAnswer<E>> | Nothing<E>,
   options: RouteOptions = {},
 ): Route {
   return { endpoint, handle: handle as unknown as Route['handle'], ...options };
 }
+
+/** Binds an endpoint that answers `data` alone to what returns that. */
+export const dataRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<DataOf<E>>,
+  options: RouteOptions = {},
+): Route => ({
+  endpoint,
+  handle: async (input) => ({ data: await handle(input as RouteInput<E>) }),
+  ...options,
+});
+
+/** Binds an endpoint that answers a page of a list to what returns that. */
+export const listRoute = <E extends Endpoint>(
+  endpoint: E,
+  list: (
+    input: RouteInput<E>,
+  ) => Promise<Page<DataOf<E> extends readonly (infer Item)[] ? Item : never>>,
+): Route => ({ endpoint, handle: async (input) => listAnswer(await list(input as RouteInput<E>)) });
 
 /**
  * Binds a read of the contract whose answer is a file: the handler puts it into the context, as a stream where it
@@ -87,7 +117,7 @@ export const fileRoute = <E extends Endpoint>(
   endpoint,
   handle: async (input) => {
     await handle(input as RouteInput<E>);
-    return {};
+    return undefined;
   },
   sendsAnswer: true,
 });
@@ -173,7 +203,7 @@ interface CacheableRead {
   query: unknown;
   /** Throws 429 when the client is over its limit. */
   limit: () => Promise<void>;
-  load: () => Promise<Record<string, unknown>>;
+  load: () => ReturnType<Route['handle']>;
 }
 
 async function answerFromCache(platform: Platform, ctx: Context, read: CacheableRead) {
@@ -214,7 +244,7 @@ const cacheRequestOf = ({
 };
 
 /** A read of this process itself: what a visitor gets. `ctx` is the request that it is needed for. */
-export interface OwnRead {
+interface OwnRead {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   ctx: Context;

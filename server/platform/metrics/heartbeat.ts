@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { noteClock } from '#contract/platform/time/constants';
-import type { Env } from '../process/env.ts';
+import { type Env, readVersion } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
-import { readVersion } from '../process/version.ts';
 import { socketsConnected } from './metrics.ts';
 
 /** How often a process writes that it is there, in milliseconds. */
-export const HEARTBEAT_MS = 5000;
+const HEARTBEAT_MS = 5000;
 /** Rows of processes that ended without a word are deleted after this time, in minutes. */
 const SILENT_ROW_MINUTES = 10;
 /** How long a stopping process waits to delete its row, in milliseconds. */

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { describe, expect, it } from 'vitest';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 
 const TOKEN = 'a token of the metrics';
 
-let market: TestMarket;
-beforeAll(async () => {
-  market = await startTestMarket({ METRICS_TOKEN: TOKEN });
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket({ METRICS_TOKEN: TOKEN }));
 
 const ask = (authorization?: string, method = 'GET') =>
   fetch(`${market.url}/metrics`, { method, headers: authorization ? { authorization } : {} });

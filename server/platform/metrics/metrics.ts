@@ -3,6 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The registry that `/metrics` exposes. */
 export const registry = new Registry();
+const registers = [registry];
+/** How the numbers of processes are put together that read the same table or queues. */
+const SHARED = 'max';
 collectDefaultMetrics({ register: registry });
 
 /** Latency, traffic and errors of the API, by route and status class. */
@@ -11,20 +14,20 @@ export const httpDuration = new Histogram({
   help: 'Time from request to response.',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-  registers: [registry],
+  registers,
 });
 
 export const httpInFlight = new Gauge({
   name: 'farmgate_http_requests_in_flight',
   help: 'Requests in flight.',
-  registers: [registry],
+  registers,
 });
 
 export const eventsDelivered = new Counter({
   name: 'farmgate_events_delivered_total',
   help: 'Events the gateway delivered to its rooms, by name.',
   labelNames: ['name'] as const,
-  registers: [registry],
+  registers,
 });
 
 export const eventLag = new Histogram({
@@ -32,14 +35,14 @@ export const eventLag = new Histogram({
   help: 'Time from recording an event to a follower handling it.',
   labelNames: ['follower'] as const,
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
-  registers: [registry],
+  registers,
 });
 
 export const socketsConnected = new Gauge({
   name: 'farmgate_sockets_connected',
   help: 'Open sockets of this process, by role.',
   labelNames: ['role'] as const,
-  registers: [registry],
+  registers,
 });
 
 /** Counts cached responses in a plain map: a labelled counter would cost as much as the response. */
@@ -49,7 +52,7 @@ export const cachedResponses = (() => {
     name: 'farmgate_cached_responses_total',
     help: 'Public reads answered from the response cache, by route.',
     labelNames: ['route'] as const,
-    registers: [registry],
+    registers,
     collect() {
       this.reset();
       for (const [route, count] of counts) this.inc({ route }, count);
@@ -62,48 +65,44 @@ export const queueJobs = new Gauge({
   name: 'farmgate_queue_jobs',
   help: 'Jobs by queue and state: waiting, active, delayed, failed.',
   labelNames: ['queue', 'state'] as const,
-  // Each process reads the same queues.
-  aggregator: 'max',
-  registers: [registry],
+  aggregator: SHARED,
+  registers,
 });
 
 const followerLag = new Gauge({
   name: 'farmgate_follower_behind_events',
   help: 'Numbered events that a follower has not handled yet.',
   labelNames: ['follower'] as const,
-  // Each process reads the same table.
-  aggregator: 'max',
-  registers: [registry],
+  aggregator: SHARED,
+  registers,
 });
 
 const timersLeft = new Gauge({
   name: 'farmgate_timers',
   help: 'Timers that have not happened: waiting for their time, overdue by more than ten seconds, and failed so far.',
   labelNames: ['state'] as const,
-  // Each process reads the same table.
-  aggregator: 'max',
-  registers: [registry],
+  aggregator: SHARED,
+  registers,
 });
 
 const poolConnections = new Gauge({
   name: 'farmgate_database_pool_connections',
   help: 'Connections of this process to Postgres: in use and idle.',
   labelNames: ['state'] as const,
-  registers: [registry],
+  registers,
 });
 
 const poolWaiting = new Gauge({
   name: 'farmgate_database_pool_waiting',
   help: 'Statements of this process that wait for a connection.',
-  registers: [registry],
+  registers,
 });
 
 const lastBackup = new Gauge({
   name: 'farmgate_last_backup_timestamp_seconds',
   help: 'When the last backup finished, in seconds since 1970; 0 without one.',
-  // Each process reads the same table.
-  aggregator: 'max',
-  registers: [registry],
+  aggregator: SHARED,
+  registers,
 });
 
 /**
@@ -114,36 +113,56 @@ export async function measureDatabase(pool: pg.Pool): Promise<void> {
   poolConnections.set({ state: 'idle' }, pool.idleCount);
   poolConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
   poolWaiting.set(pool.waitingCount);
-  const [followers, timers, backups] = await Promise.all([
-    pool
-      .query<{ name: string; behind: number }>({
-        name: 'followers_behind',
-        // Counted, since a restored log has a gap in its numbers.
-        text: `SELECT name, (SELECT count(*)::int FROM event_log e WHERE e.seq > f.seq) AS behind
-               FROM followers f`,
-      })
-      .catch(() => ({ rows: [] })),
-    pool
-      .query<Record<'waiting' | 'overdue' | 'failed', number>>({
-        name: 'timers_left',
-        text: `SELECT
-            count(*) FILTER (WHERE due_at > now())::int AS waiting,
-            count(*) FILTER (WHERE due_at < now() - interval '10 seconds')::int AS overdue,
-            count(*) FILTER (WHERE attempts > 0)::int AS failed
-          FROM timers WHERE done_at IS NULL`,
-      })
-      .catch(() => ({ rows: [] })),
-    pool
-      .query<{ seconds: number | null }>({
-        name: 'last_backup',
-        text: 'SELECT extract(epoch FROM max(finished_at))::float8 AS seconds FROM backups',
-      })
-      .catch(() => ({ rows: [] })),
+  const read = async <Row extends object>(name: string, text: string): Promise<Row[]> =>
+    (await pool.query<Row>({ name, text }).catch(() => ({ rows: [] }))).rows;
+  const [followers, [timers], [backup]] = await Promise.all([
+    // Counted, since a restored log has a gap in its numbers.
+    read<{ name: string; behind: number }>(
+      'followers_behind',
+      `SELECT name, (SELECT count(*)::int FROM event_log e WHERE e.seq > f.seq) AS behind
+       FROM followers f`,
+    ),
+    read<Record<'waiting' | 'overdue' | 'failed', number>>(
+      'timers_left',
+      `SELECT count(*) FILTER (WHERE due_at > now())::int AS waiting,
+         count(*) FILTER (WHERE due_at < now() - interval '10 seconds')::int AS overdue,
+         count(*) FILTER (WHERE attempts > 0)::int AS failed
+       FROM timers WHERE done_at IS NULL`,
+    ),
+    read<{ seconds: number | null }>(
+      'last_backup',
+      'SELECT extract(epoch FROM max(finished_at))::float8 AS seconds FROM backups',
+    ),
   ]);
-  for (const { name, behind } of followers.rows) followerLag.set({ follower: name }, behind);
-  for (const [state, count] of Object.entries(timers.rows[0] ?? {})) {
-    timersLeft.set({ state }, count);
-  }
-  const [backup] = backups.rows;
+  for (const { name, behind } of followers) followerLag.set({ follower: name }, behind);
+  for (const [state, count] of Object.entries(timers ?? {})) timersLeft.set({ state }, count);
   if (backup) lastBackup.set(backup.seconds ?? 0);
 }
+
+/** Why an upload with a valid form was refused. */
+type UploadRefusal =
+  | 'account_busy'
+  | 'queue_full'
+  | 'queue_timeout'
+  | 'disk_budget'
+  | 'too_slow'
+  | 'decode_time'
+  | 'decode_memory'
+  | 'decoder_failed'
+  | 'storage';
+
+const uploadsRefused = new Counter({
+  name: 'farmgate_uploads_refused_total',
+  help: 'Uploads refused to protect the process, or because the storage failed, by reason.',
+  labelNames: ['reason'] as const,
+  registers,
+});
+
+export const countRefused = (reason: UploadRefusal): void => uploadsRefused.inc({ reason });
+
+export const pictureDecodeDuration = new Histogram({
+  name: 'farmgate_picture_decode_seconds',
+  help: 'Time from starting the decoder process to its outcome, without the wait for it.',
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers,
+});

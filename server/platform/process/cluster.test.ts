@@ -10,25 +10,20 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { io } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../e2e/stack.ts';
 import { scaled, until } from '../../../testing/until.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { killOnExit } from '../../testing/kill-on-exit.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let folder: string;
-let port: number;
 const started: ChildProcess[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(path.join(tmpdir(), 'farmgate-cluster-'));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  port = (probe.address() as AddressInfo).port;
-  probe.close();
-});
+const database = await createTestDatabase();
+const folder: string = await mkdtemp(path.join(tmpdir(), 'farmgate-cluster-'));
+const probe = createServer().listen(0, '127.0.0.1');
+await once(probe, 'listening');
+const port: number = (probe.address() as AddressInfo).port;
+probe.close();
 
 afterAll(async () => {
   await database.drop();

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { findTimeZone } from '#contract/platform/http/http';
+import { theMarket } from '#contract/platform/market/constants';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -174,4 +175,16 @@ function readOrCreateSecret(env: z.infer<typeof Env>): string {
     }
     return readFileSync(file, 'utf8').trim();
   }
+}
+
+/** Returns the address at which people reach whoever runs the market: its contact, else the sender of its mails. */
+export const contactOf = (env: Pick<Env, 'MAIL_FROM'>): string =>
+  theMarket().contact.email || senderAddress(env);
+
+/** Returns the version of this build, from the `package.json` it runs beside. */
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(path.resolve('package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
 }

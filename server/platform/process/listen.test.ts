@@ -4,8 +4,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { createDrain } from './drain.ts';
-import { listen } from './listen.ts';
+import { createDrain, listen } from './listen.ts';
 
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()

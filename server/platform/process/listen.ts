@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer, type Server as NetServer } from 'node:net';
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
 
 /** The host name that means loopback, on IPv4 and IPv6. */
 const LOOPBACK = { name: 'localhost', ipv4: '127.0.0.1', ipv6: '::1' };
@@ -15,7 +15,7 @@ export type PortSetting = 'PORT' | 'WORKER_PORT' | 'METRICS_PORT';
 const ipv6Listeners = new WeakMap<Server, NetServer>();
 
 /** Returns all listeners that accept connections for this server. */
-export const listenersOf = (server: Server): NetServer[] => {
+const listenersOf = (server: Server): NetServer[] => {
   const ipv6Listener = ipv6Listeners.get(server);
   return ipv6Listener ? [server, ipv6Listener] : [server];
 };
@@ -64,4 +64,38 @@ async function startIfPossible(server: NetServer, port: number, host: string): P
     if (MISSING_FAMILY_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   }
+}
+
+const IDLE_CHECK_INTERVAL_MS = 50;
+
+/**
+ * Tracks a server's connections from the start, so that they can be drained.
+ *
+ * Ours because a server has two listeners here, of which http-terminator and stoppable would end one,
+ * and Node itself now does the rest.
+ * @returns a function that stops accepting connections and resolves when all requests are answered;
+ * connections still open after `graceMs` milliseconds are closed
+ */
+export function createDrain(server: Server): (graceMs: number) => Promise<void> {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  return async (graceMs) => {
+    const closed = Promise.all(
+      listenersOf(server).map(
+        (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
+      ),
+    );
+    // Close speculative connections that sent no request.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    // An idle keep-alive connection would delay the shutdown by a minute.
+    const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+    const forcedClose = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearInterval(idleCheck);
+    clearTimeout(forcedClose);
+  };
 }

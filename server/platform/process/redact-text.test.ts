@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scaled } from '../../../testing/until.ts';
-import { redactText } from './redact-text.ts';
+import { redactText } from './log.ts';
 
 describe('an email address in an error text', () => {
   it.each([

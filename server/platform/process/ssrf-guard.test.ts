@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress, isPushEndpoint } from './ssrf-guard.ts';
+import { isPublicAddress, isPushEndpoint } from './push.ts';
 
 it.each([
   '127.0.0.1',

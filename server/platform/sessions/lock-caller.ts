@@ -1,8 +1,29 @@
-import { includesRole, type Membership, type Worker } from '#contract/platform/session/constants';
+import {
+  canActFor,
+  type FarmPermission,
+  includesRole,
+  type Membership,
+  type Worker,
+} from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { unauthorized } from '../http/errors.ts';
-import { withoutPermission } from './acting-farm.ts';
+import { forbidden, unauthorized } from '../http/errors.ts';
+import type { SessionUser } from './sessions.ts';
+
+/** Refuses a member of a farm whose role does not go that far. */
+export const withoutPermission = () =>
+  forbidden('Your role on this farm does not include this. Ask an owner of the farm.');
+
+/** Returns the id of the farm for which the caller acts. @throws 403 who works for no farm */
+export function actingFarm({ membership }: SessionUser): string {
+  if (!membership) throw forbidden('You do not work for a farm at the moment.');
+  return membership.farmId;
+}
+
+/** Requires what an endpoint declares in its `farmPermission`. @throws 403 */
+export function requirePermission(user: SessionUser, permission: FarmPermission): void {
+  if (!canActFor(user, actingFarm(user), permission)) throw withoutPermission();
+}
 
 /** Whether a row of `users` is a person who may act: see {@link lockCaller}. */
 export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm';
@@ -20,11 +41,7 @@ export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_f
  *   happened while waiting for the lock
  */
 export async function lockCaller(tx: Transaction, userId: string): Promise<void> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users
-    WHERE id = ${userId}::uuid AND ${Prisma.raw(MAY_ACT)}
-    FOR KEY SHARE`;
-  if (rows.length === 0) throw sessionEnded();
+  if (!(await lockUser(tx, userId, MAY_ACT, 'KEY SHARE'))) throw sessionEnded();
 }
 
 /**
@@ -33,11 +50,7 @@ export async function lockCaller(tx: Transaction, userId: string): Promise<void>
  * @throws 401 as {@link lockCaller}
  */
 export async function lockCallerAlone(tx: Transaction, userId: string): Promise<void> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users
-    WHERE id = ${userId}::uuid AND ${Prisma.raw(MAY_ACT)}
-    FOR NO KEY UPDATE`;
-  if (rows.length === 0) throw sessionEnded();
+  if (!(await lockUser(tx, userId, MAY_ACT, 'NO KEY UPDATE'))) throw sessionEnded();
 }
 
 /** Refuses somebody who is no longer signed in, or no longer as who they were. */
@@ -47,9 +60,19 @@ export const sessionEnded = () => unauthorized('Your session has ended. Please s
  * Locks an account exclusively, to delete or suspend it: waits for running writes of its owner, and later ones wait
  * for it. Returns false when the account no longer exists.
  */
-export async function lockAccount(tx: Transaction, userId: string): Promise<boolean> {
+export const lockAccount = (tx: Transaction, userId: string): Promise<boolean> =>
+  lockUser(tx, userId, 'deleted_at IS NULL', 'UPDATE');
+
+/** Locks a row of `users` until the transaction ends. Returns whether it is there and meets the condition then. */
+async function lockUser(
+  tx: Transaction,
+  id: string,
+  condition: string,
+  strength: 'KEY SHARE' | 'NO KEY UPDATE' | 'UPDATE',
+): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
+    SELECT 1 FROM users WHERE id = ${id}::uuid AND ${Prisma.raw(condition)}
+    FOR ${Prisma.raw(strength)}`;
   return rows.length > 0;
 }
 

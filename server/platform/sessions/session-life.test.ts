@@ -1,32 +1,28 @@
 import { SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { TASKS } from '../../../workers/housekeeping.ts';
 import { changeWhileWaiting } from '../../ordering/testing/change-while-waiting.ts';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { type Caller, startTestMarket } from '../../testing/market.ts';
 import { addPasskey, beginPasskeySignIn, codeOf, turnOnApp } from '../../testing/second-factor.ts';
 import { ageSession, daysLeftOf, sessionIdOf } from '../../testing/sessions.ts';
 import { setClockWrong } from '../../testing/wrong-clock.ts';
 import { record } from '../events/event-log.ts';
-import { createPlatform, type Platform } from '../http/platform.ts';
+import { createPlatform } from '../http/platform.ts';
 import { sessionChanged } from './sessions.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-let market: TestMarket;
 /** Another process on the same stores. */
-let other: Platform;
-beforeAll(async () => {
-  market = await startTestMarket();
-  other = await createPlatform(market.env, 'test');
-  // Every move of an end, whichever process makes it.
-  await market.platform.pool.query(`
-    CREATE TABLE moves (session_id uuid);
-    CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS
-      'BEGIN INSERT INTO moves VALUES (NEW.id); RETURN NULL; END';
-    CREATE TRIGGER note_move AFTER UPDATE ON sessions FOR EACH ROW
-      WHEN (NEW.expires_at > OLD.expires_at) EXECUTE FUNCTION note_move()`);
-});
+const market = await startTestMarket();
+const other = await createPlatform(market.env, 'test');
+// Every move of an end, whichever process makes it.
+await market.platform.pool.query(`
+  CREATE TABLE moves (session_id uuid);
+  CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO moves VALUES (NEW.id); RETURN NULL; END';
+  CREATE TRIGGER note_move AFTER UPDATE ON sessions FOR EACH ROW
+    WHEN (NEW.expires_at > OLD.expires_at) EXECUTE FUNCTION note_move()`);
 let setClockRight = () => {};
 afterAll(async () => {
   await other.close();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
-import { createPlatform, type Platform } from '../http/platform.ts';
+import { startTestMarket } from '../../testing/market.ts';
+import { createPlatform } from '../http/platform.ts';
 
-let market: TestMarket;
 /** Creates the sessions of another process on the same stores, without a gateway. */
-let other: Platform;
-beforeAll(async () => {
-  market = await startTestMarket();
-  other = await createPlatform(market.env, 'test');
-});
+const market = await startTestMarket();
+const other = await createPlatform(market.env, 'test');
 afterAll(async () => {
   await other.close();
   await market.close();
@@ -18,14 +14,14 @@ afterAll(async () => {
 it('invalidates a deleted account in a process without a gateway', async () => {
   const [admin, consumer] = [await market.join('admin'), await market.join('consumer')];
   expect((await other.sessions.verify(consumer.token))?.user.id).toBe(consumer.id);
-  await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
+  await market.delete(`/users/${consumer.id}`, admin);
   await until(async () => (await other.sessions.verify(consumer.token)) === null);
 });
 
 it('reads a new name in a process without a gateway', async () => {
   const consumer = await market.join('consumer', 'Old Name');
   expect((await other.sessions.verify(consumer.token))?.user.name).toBe('Old Name');
-  await market.call('PUT', '/users/profile', { as: consumer, body: { name: 'New Name' } });
+  await market.put('/users/profile', consumer, { name: 'New Name' });
   await until(async () => (await other.sessions.verify(consumer.token))?.user.name === 'New Name');
 });
 
@@ -35,7 +31,7 @@ it('misses no change between following the log and the first query', async () =>
   try {
     const [first] = await Promise.all([
       fresh.sessions.verify(consumer.token),
-      market.call('DELETE', `/users/${consumer.id}`, { as: admin }),
+      market.delete(`/users/${consumer.id}`, admin),
     ]);
     expect([consumer.id, undefined]).toContain(first?.user.id);
     await until(async () => (await fresh.sessions.verify(consumer.token)) === null);

@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** What a signed token says of the session that it is of. */
-export interface Claims {
+interface Claims {
   userId: string;
   sessionId: string;
   tokenVersion: number;
@@ -48,7 +48,7 @@ interface CachedSession {
 }
 
 /** A sign-in that is to get a token. */
-export interface SignIn {
+interface SignIn {
   userId: string;
   tokenVersion: number;
   /** Whether it lasts for 30 days without use instead of one. */

@@ -37,31 +37,11 @@ export const isWriteConflict = (error: unknown): boolean =>
   codesOf(error).some((code) => WRITE_CONFLICT_CODES.has(code));
 
 const AWAY_CODES = new Set([
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  '57P01',
-  '57P02',
-  '57P03',
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', '57P01', '57P02', '57P03', '53300'],
   // statement_timeout and idle_in_transaction_session_timeout.
-  '57014',
-  '25P03',
-  '53300',
-  '08000',
-  '08003',
-  '08006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'DatabaseNotReachable',
-  'ConnectionClosed',
-  'SocketTimeout',
-  'TooManyConnections',
+  ...['57014', '25P03'],
+  ...['08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
+  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
 ]);
 
 /** Returns whether the database is away, restarting or out of connections: 503, retry shortly. */
@@ -167,3 +147,11 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
   // Cast to text, since Prisma cannot read a column of type void.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`;
 }
+
+/** Returns the object without its undefined fields, so that an update leaves those columns alone. */
+export const defined = <T extends object>(
+  fields: T,
+): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };

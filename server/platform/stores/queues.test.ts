@@ -1,13 +1,8 @@
 import type { IRedisClient } from 'bullmq';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { expect, it } from 'vitest';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 
-let market: TestMarket;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 it('survives a connection error that BullMQ does not listen for', () => {
   const connection = market.platform.queues().connectWorkers().connection as IRedisClient;

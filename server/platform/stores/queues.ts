@@ -19,7 +19,7 @@ export interface DeliveryJob {
 }
 
 /** Options that queues and workers share. */
-export type QueueConnection = Pick<QueueOptions, 'connection' | 'prefix' | 'skipVersionCheck'>;
+type QueueConnection = Pick<QueueOptions, 'connection' | 'prefix' | 'skipVersionCheck'>;
 
 export type Queues = ReturnType<typeof openQueues>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startFreezableProxy } from '../../../prisma/testing/freezable-proxy.ts';
 import { scaled, until } from '../../../testing/until.ts';
 import { SettingError } from '../process/env.ts';
@@ -8,13 +8,8 @@ import { connectRedis, type Redis, RedisAwayError, subscribe } from './redis.ts'
 const log = createLog({ LOG_LEVEL: 'silent' } as never, 'test');
 const url = process.env.REDIS_URL ?? '';
 
-let proxy: Awaited<ReturnType<typeof startFreezableProxy>>;
-let redis: Redis;
-
-beforeAll(async () => {
-  proxy = await startFreezableProxy(url);
-  redis = await connectRedis(proxy.url, log);
-});
+const proxy: Awaited<ReturnType<typeof startFreezableProxy>> = await startFreezableProxy(url);
+const redis: Redis = await connectRedis(proxy.url, log);
 afterAll(async () => {
   redis.destroy();
   await proxy.close();

@@ -24,7 +24,7 @@ export type RedisConnection = ReturnType<typeof newClient>;
 export class RedisAwayError extends Error {}
 
 /** Commands with a deadline on one connection. */
-export interface CommandGuard {
+interface CommandGuard {
   /** Returns whether commands are sent; while false, they fail at once. */
   isAnswering(): boolean;
   /**

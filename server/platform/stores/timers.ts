@@ -5,7 +5,7 @@ import { currentRequestId } from '../process/request-context.ts';
  * The kinds of timers. Each has one definition in `workers/timers.ts`, and its timers' keys begin with its
  * name.
  */
-export const TIMER_KINDS = [
+const TIMER_KINDS = [
   'order.unanswered',
   'order.cutoff',
   'order.change',
@@ -55,7 +55,7 @@ export async function setTimers(tx: Transaction, timers: readonly NewTimer[]): P
 }
 
 /** Returns timers as a parameter of {@link setTimersIn}. */
-export const timersParameter = (timers: readonly NewTimer[]): string =>
+const timersParameter = (timers: readonly NewTimer[]): string =>
   // By key: whoever sets several of the same ones at once waits for the other instead of locking it out.
   JSON.stringify([...timers].sort((one, other) => (one.key < other.key ? -1 : 1)));
 
@@ -63,7 +63,7 @@ export const timersParameter = (timers: readonly NewTimer[]): string =>
  * What sets the timers of a parameter, with the request's id in another: a statement, or a part of one, which may name a
  * condition.
  */
-export const setTimersIn = (
+const setTimersIn = (
   timers: `$${number}`,
   requestId: `$${number}`,
   condition = 'true',

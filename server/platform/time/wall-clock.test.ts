@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { findTimeZone } from '#contract/platform/http/http';
 import { clockShows, dayIn, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants';
-import { daysAfter, instantOf } from './wall-clock.ts';
+import { daysAfter, instantOf } from './clock.ts';
 
 describe('instantOf', () => {
   it.each([

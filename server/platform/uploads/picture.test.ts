@@ -3,17 +3,14 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { WAIT_MS } from '../../../testing/until.ts';
 import { readPicture } from './picture.ts';
 
 const never = new AbortController().signal;
-let directory: string;
 const files: FileHandle[] = [];
 
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'farmgate-picture-'));
-});
+const directory: string = await mkdtemp(path.join(tmpdir(), 'farmgate-picture-'));
 afterEach(async () => {
   await Promise.all(files.splice(0).map((file) => file.close()));
 });

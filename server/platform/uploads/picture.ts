@@ -5,9 +5,9 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { IMAGE_SIZES, UPLOAD_PIXELS_MAX } from '#contract/platform/uploads/constants';
 import { type AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
-import { defined } from '../process/defined.ts';
+import { countRefused, pictureDecodeDuration } from '../metrics/metrics.ts';
+import { defined } from '../stores/postgres.ts';
 import type { Decoded, DecodeRefusal, DecodeRules, Picture } from './decode.ts';
-import { countRefused, pictureDecodeDuration } from './metrics.ts';
 
 /** Thrown when the decoder process fails for another reason than the picture. */
 export class DecoderError extends Error {}
@@ -40,7 +40,7 @@ export async function requireKnownFormat(file: FileHandle): Promise<void> {
   if (!isKnownFormat(header)) throw unsupported('Upload JPEG, PNG, WebP or AVIF pictures.');
 }
 
-export interface DecodeLimits {
+interface DecodeLimits {
   cpuMaxMs: number;
   memoryMaxBytes: number;
   wallClockMaxMs: number;

@@ -1,9 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from 'koa';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 import { AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
-import { type IncomingForm, isDiskError } from './incoming.ts';
+import { countRefused } from '../metrics/metrics.ts';
+
+/** Runs one task at a time, with a short queue. */
+interface SerialQueue {
+  /** Returns whether the queue is full, so that the next task is refused. */
+  isFull(): boolean;
+  /** Returns the number of waiting tasks. */
+  waiting(): number;
+  /**
+   * Runs `work` in its turn; leaves the queue when `signal` aborts.
+   * @throws 503 when the queue is full or the wait takes too long
+   */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** 503: the process handles too many pictures already. */
+export const tooBusy = () =>
+  new AppError(
+    503,
+    'UPLOADS_BUSY',
+    'Many pictures are being uploaded just now. Please try again in a moment.',
+    { retryAfter: 5 },
+  );
+
+/** Creates a {@link SerialQueue} of at most `waitingMax` waiting tasks, each for at most `waitMs`. */
+export function createSerialQueue({
+  waitingMax,
+  waitMs,
+  onRefused = () => {},
+}: {
+  waitingMax: number;
+  waitMs: number;
+  onRefused?: (reason: 'queue_full' | 'queue_timeout') => void;
+}): SerialQueue {
+  const queue: (() => void)[] = [];
+  let isBusy = false;
+
+  const isFull = () => isBusy && queue.length >= waitingMax;
+
+  /** Resolves when it is the caller's turn. */
+  function waitForTurn(signal: AbortSignal): Promise<void> {
+    if (!isBusy) {
+      isBusy = true;
+      return Promise.resolve();
+    }
+    if (isFull()) {
+      onRefused('queue_full');
+      return Promise.reject(tooBusy());
+    }
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        stopWaiting();
+        resolve();
+      };
+      const leave = (reason: unknown) => {
+        stopWaiting();
+        queue.splice(queue.indexOf(begin), 1);
+        reject(reason);
+      };
+      const onAbort = () => leave(signal.reason);
+      const timer = setTimeout(() => {
+        onRefused('queue_timeout');
+        leave(tooBusy());
+      }, waitMs);
+      const stopWaiting = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+      signal.addEventListener('abort', onAbort);
+      queue.push(begin);
+    });
+  }
+
+  return {
+    isFull,
+    waiting: () => queue.length,
+    async run(work, signal) {
+      signal.throwIfAborted();
+      await waitForTurn(signal);
+      try {
+        return await work();
+      } finally {
+        const next = queue.shift();
+        if (next) next();
+        else isBusy = false;
+      }
+    },
+  };
+}
+
+/** The files of one form while they are received. */
+interface IncomingForm {
+  files: readonly FileHandle[];
+  /** Writes one file to the disk. @throws 503 when all forms together hold too many bytes */
+  save(content: Readable): Promise<void>;
+  /** Aborts running writes and releases the files' disk space. */
+  close(): Promise<void>;
+}
+
+/** Returns whether an error comes from the disk, not from the connection. */
+export const isDiskError = (error: unknown): boolean =>
+  ['open', 'write', 'mkdir', 'unlink'].includes((error as { syscall?: string }).syscall ?? '');
+
+/**
+ * Creates temporary storage for uploads: unlinked files, which the system removes when they are closed,
+ * even when the process crashes. All forms together hold at most `bytesMax` bytes.
+ */
+export function createIncoming({ directory, bytesMax }: { directory: string; bytesMax: number }) {
+  let bytesHeld = 0;
+
+  async function openUnlinked(): Promise<FileHandle> {
+    await mkdir(directory, { recursive: true });
+    const name = path.join(directory, `${randomUUID()}.part`);
+    const file = await open(name, 'wx+', 0o600);
+    await unlink(name);
+    return file;
+  }
+
+  function openForm(): IncomingForm {
+    const files: FileHandle[] = [];
+    const writing: Promise<void>[] = [];
+    const closing = new AbortController();
+    let ownBytes = 0;
+
+    async function* count(content: Readable) {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        if (bytesHeld + chunk.length > bytesMax) {
+          countRefused('disk_budget');
+          throw tooBusy();
+        }
+        bytesHeld += chunk.length;
+        ownBytes += chunk.length;
+        yield chunk;
+      }
+    }
+
+    async function write(content: Readable): Promise<void> {
+      addAbortSignal(closing.signal, content);
+      const file = await openUnlinked();
+      files.push(file);
+      await writeFile(file, count(content));
+    }
+
+    return {
+      files,
+      save(content) {
+        const written = write(content);
+        writing.push(written);
+        return written;
+      },
+      async close() {
+        closing.abort();
+        await Promise.allSettled(writing);
+        await Promise.allSettled(files.map((file) => file.close()));
+        bytesHeld -= ownBytes;
+        ownBytes = 0;
+      },
+    };
+  }
+
+  return { openForm, bytesHeld: () => bytesHeld };
+}
 
 const FIELD = 'images';
 const MEGABYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { createSerialQueue } from './serial-queue.ts';
+import { createSerialQueue } from './receive.ts';
 
 const never = new AbortController().signal;
 

@@ -6,43 +6,37 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import Koa from 'koa';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { until, WAIT_MS } from '../../../testing/until.ts';
-import { startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { AppError } from '../http/errors.ts';
 import { registry } from '../metrics/metrics.ts';
 import type { SessionUser } from '../sessions/sessions.ts';
 import { createUploads, UPLOAD_LIMITS, type UploadLimits } from './service.ts';
 import { createStorage } from './storage.ts';
 
-let market: TestMarket;
-let farmers: string[];
-let picture: Buffer;
 /** One that keeps the decoder busy for a while. */
-let heavy: Buffer;
 /** What the uploads of the last server hold on the disk. */
 let bytesHeld: () => number;
 const servers: Server[] = [];
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  farmers = await Promise.all(
-    Array.from({ length: 8 }, async () => (await market.join('farmer')).id),
-  );
-  const drawing = sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a4' } });
-  picture = await drawing.jpeg().toBuffer();
-  heavy = await sharp({
-    create: {
-      width: 5000,
-      height: 4000,
-      channels: 4,
-      background: { r: 9, g: 99, b: 9, alpha: 0.5 },
-    },
-  })
-    .png({ progressive: true })
-    .toBuffer();
-});
+const market = closeAfter(await startTestMarket());
+const farmers: string[] = await Promise.all(
+  Array.from({ length: 8 }, async () => (await market.join('farmer')).id),
+);
+const drawing = sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a4' } });
+const picture: Buffer = await drawing.jpeg().toBuffer();
+const heavy: Buffer = await sharp({
+  create: {
+    width: 5000,
+    height: 4000,
+    channels: 4,
+    background: { r: 9, g: 99, b: 9, alpha: 0.5 },
+  },
+})
+  .png({ progressive: true })
+  .toBuffer();
 afterEach(() => {
   for (const line of sockets.splice(0)) line.destroy();
   for (const server of servers.splice(0)) {
@@ -50,7 +44,6 @@ afterEach(() => {
     server.close();
   }
 });
-afterAll(() => market.close());
 
 const farmerOf = (id: string): SessionUser => ({
   id,

@@ -1,24 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from 'koa';
-import type { UploadedImage } from '#contract/platform/uploads/uploads';
+import type { Context, Next } from 'koa';
+import { type UploadedImage, uploadsApi } from '#contract/platform/uploads/uploads';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
-import { AppError, invalid, invalidField, tooLarge } from '../http/errors.ts';
+import { AppError, invalid, invalidField, notFound, tooLarge } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
-import { actingFarm } from '../sessions/acting-farm.ts';
-import { lockWorker } from '../sessions/lock-caller.ts';
+import { type Route, route } from '../http/route.ts';
+import { countRefused } from '../metrics/metrics.ts';
+import { actingFarm, lockWorker } from '../sessions/lock-caller.ts';
 import type { SessionUser } from '../sessions/sessions.ts';
 import { transact } from '../stores/postgres.ts';
 import { readClock } from '../time/clock.ts';
 import type { Picture } from './decode.ts';
-import { createIncoming, isDiskError } from './incoming.ts';
-import { countRefused } from './metrics.ts';
 import { DecoderError, readPicture, requireKnownFormat } from './picture.ts';
-import { FORM_BYTES_MAX, receiveFiles, requireForm } from './receive.ts';
-import { createSerialQueue, tooBusy } from './serial-queue.ts';
-import { PICTURE_URL, pictureNames, type Storage, storageUnavailable } from './storage.ts';
+import {
+  createIncoming,
+  createSerialQueue,
+  FORM_BYTES_MAX,
+  isDiskError,
+  receiveFiles,
+  requireForm,
+  tooBusy,
+} from './receive.ts';
+import {
+  createStorage,
+  PICTURE_NAME,
+  PICTURE_URL,
+  pictureNames,
+  type Storage,
+  storageUnavailable,
+} from './storage.ts';
 
 /** Limits of all uploads of a process; tests set lower ones. */
 export interface UploadLimits {
@@ -200,4 +213,58 @@ export async function requireOwnUploads(
       throw invalidField(field, "This picture wasn't uploaded. Please add it again.");
     }
   }
+}
+
+const PREFIX = '/uploads/';
+
+/** Serves uploaded pictures. A name's content never changes, so it may be cached for ever. */
+export function serveUploads({ env, log }: Platform) {
+  let wasDenialLogged = false;
+  const storage = createStorage(env, {
+    onDenied: () => {
+      if (wasDenialLogged) return;
+      wasDenialLogged = true;
+      log.warn(
+        'Bucket refused a picture with 403; answering 404. Without s3:ListBucket a missing picture looks like this',
+      );
+    },
+  });
+
+  async function read(name: string): ReturnType<Storage['read']> {
+    try {
+      return await storage.read(name);
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'Picture could not be read; answering 503');
+      throw storageUnavailable("This picture can't be shown just now. Please try again later.");
+    }
+  }
+
+  return async (ctx: Context, next: Next) => {
+    if (!ctx.path.startsWith(PREFIX) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
+      return next();
+    }
+    const name = ctx.path.slice(PREFIX.length);
+    const picture = PICTURE_NAME.test(name) ? await read(name) : undefined;
+    if (!picture) throw notFound('There is no such picture.');
+    ctx.status = 200;
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.etag = name;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'image/webp';
+    ctx.body = picture;
+  };
+}
+
+/** Route of picture uploads. */
+export function uploadsRoutes(platform: Platform): Route[] {
+  const uploads = createUploads(platform, createStorage(platform.env));
+  return [
+    route(uploadsApi.create, async ({ user, ctx }) => {
+      const data = await uploads.receive(ctx, user);
+      return { data, count: data.length };
+    }),
+  ];
 }

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_MS } from '../../../testing/until.ts';
 import { type BucketTimeouts, createStorage, pictureNames, type Storage } from './storage.ts';
 
@@ -36,22 +36,18 @@ function startBucket(): Promise<{ server: Server; objects: Map<string, Buffer> }
 
 const settings = { S3_BUCKET: undefined, S3_ENDPOINT: undefined, S3_REGION: 'us-east-1' };
 const storages: Record<string, Storage> = {};
-let directory: string;
-let bucket: Awaited<ReturnType<typeof startBucket>>;
 
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'farmgate-storage-'));
-  storages.disk = createStorage({ ...settings, DATA_DIR: directory, S3_FORCE_PATH_STYLE: true });
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  bucket = await startBucket();
-  storages.bucket = createStorage({
-    DATA_DIR: directory,
-    S3_BUCKET: 'pictures',
-    S3_ENDPOINT: `http://127.0.0.1:${(bucket.server.address() as AddressInfo).port}`,
-    S3_REGION: 'us-east-1',
-    S3_FORCE_PATH_STYLE: true,
-  });
+const directory: string = await mkdtemp(path.join(tmpdir(), 'farmgate-storage-'));
+storages.disk = createStorage({ ...settings, DATA_DIR: directory, S3_FORCE_PATH_STYLE: true });
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+const bucket: Awaited<ReturnType<typeof startBucket>> = await startBucket();
+storages.bucket = createStorage({
+  DATA_DIR: directory,
+  S3_BUCKET: 'pictures',
+  S3_ENDPOINT: `http://127.0.0.1:${(bucket.server.address() as AddressInfo).port}`,
+  S3_REGION: 'us-east-1',
+  S3_FORCE_PATH_STYLE: true,
 });
 
 afterAll(async () => {

@@ -2,16 +2,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import { describe, expect, it } from 'vitest';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-beforeAll(async () => {
-  market = await startTestMarket();
-  farmer = await market.join('farmer');
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const farmer = await market.join('farmer');
 
 const drawing = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a4' } });
@@ -116,7 +111,7 @@ describe('uploading', () => {
   });
 
   it('refuses what is no form, and a form that breaks off', async () => {
-    const json = await market.call('POST', '/uploads', { as: farmer, body: {} });
+    const json = await market.post('/uploads', farmer, {});
     expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED' } });
     const broken = await market.call('POST', '/uploads', {
       as: farmer,

@@ -1,12 +1,12 @@
 // @long It asks each endpoint in many ways.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import { allRoutes } from '../../app.ts';
-import { startTestMarket, type TestMarket } from '../market.ts';
+import { startTestMarket, closeAfter } from '../market.ts';
 import { type Input, type Party, pathWith } from '../samples/sample.ts';
 import { createSamples } from '../samples/samples.ts';
 import { createDocumentCheck } from './documented.ts';
@@ -19,19 +19,13 @@ import { nastyValue, spoiled } from './fuzz-values.ts';
 const COPIES = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 3500) / 1000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_617);
 
-let market: TestMarket;
-let endpoints: Endpoint[];
-let samples: ReturnType<typeof createSamples>;
-let check: ReturnType<typeof createDocumentCheck>;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  endpoints = allRoutes(market.platform).map(({ endpoint }) => endpoint);
-  samples = createSamples(market);
-  await samples.prepare();
-  check = createDocumentCheck((await market.call('GET', '/openapi.json')).body);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const endpoints: Endpoint[] = allRoutes(market.platform).map(({ endpoint }) => endpoint);
+const samples: ReturnType<typeof createSamples> = createSamples(market);
+await samples.prepare();
+const check: ReturnType<typeof createDocumentCheck> = createDocumentCheck(
+  (await market.get('/openapi.json')).body,
+);
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 

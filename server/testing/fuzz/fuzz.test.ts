@@ -2,33 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ROLES } from '#contract/platform/http/constants';
 import type { Role } from '#contract/platform/http/http';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from '../market.ts';
 import { createDocumentCheck } from './documented.ts';
-import {
-  contentOf,
-  type Fuzzed,
-  headersOf,
-  type Operation,
-  oneIn,
-  type Party,
-  pathOf,
-  queryOf,
-  readOperations,
-} from './fuzz-requests.ts';
+import { contentOf, type Fuzzed, headersOf, type Operation, oneIn, type Party, pathOf, queryOf, readOperations } from './fuzz-requests.ts';
 import type { Meaning } from './fuzz-values.ts';
 
 // Requests made from the API's own description, right, at the limits and broken, as each role and
@@ -40,26 +24,22 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_240_617);
 const PARTIES: readonly Party[] = ['visitor', ...ROLES];
 
-let market: TestMarket;
-let check: ReturnType<typeof createDocumentCheck>;
-let operations: Operation[];
-let picture: Buffer;
 const callers = {} as Record<Role, Caller>;
 /** Ids of what there is, under the name of the field that takes them. */
 const known: Record<string, string[]> = {};
 const agent = new http.Agent({ keepAlive: true });
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  const document = (await market.call('GET', '/openapi.json')).body;
-  check = createDocumentCheck(document);
-  operations = readOperations(document);
-  picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#7a4' } })
-    .png()
-    .toBuffer();
-  for (const role of ROLES) callers[role] = await market.join(role);
-  await fillIn();
-});
+const market = await startTestMarket();
+const document = (await market.get('/openapi.json')).body;
+const check: ReturnType<typeof createDocumentCheck> = createDocumentCheck(document);
+const operations: Operation[] = readOperations(document);
+const picture: Buffer = await sharp({
+  create: { width: 9, height: 9, channels: 3, background: '#7a4' },
+})
+  .png()
+  .toBuffer();
+for (const role of ROLES) callers[role] = await market.join(role);
+await fillIn();
 afterAll(async () => {
   agent.destroy();
   await market.close();
@@ -70,13 +50,13 @@ async function fillIn(): Promise<void> {
   const { consumer, farmer, admin } = callers;
   const offers = { acceptsPickup: true, acceptsDelivery: true };
   const farm = { farmName: 'Green Valley', description: 'Good soil.', ...offers };
-  await market.call('PUT', '/users/farmers/profile', { as: farmer, body: farm });
+  await market.put('/users/farmers/profile', farmer, farm);
   // A cut-off or a closed day, which some requests set, would refuse the orders below.
   const schedule = { mode: 'notice', cutoff: null, exceptions: [] };
-  await market.call('PUT', '/farm/schedule', { as: farmer, body: schedule });
+  await market.put('/farm/schedule', farmer, schedule);
   const category = await makeCategory(market.platform, randomUUID());
   const create = async (path: string, as: Caller, body: unknown): Promise<string> => {
-    const made = await market.call('POST', path, { as, body });
+    const made = await market.post(path, as, body);
     if (made.status !== 201) {
       throw new Error(`Nothing to fuzz of ${path}: ${JSON.stringify(made.body)}`);
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { setupToken } from '../../admin/setup/link.ts';
+import { setupToken } from '../../admin/setup/service.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
 import { makePlace, placeInput } from '../slots.ts';

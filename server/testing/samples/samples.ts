@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setupToken } from '../../admin/setup/link.ts';
+import { setupToken } from '../../admin/setup/service.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { makeResetLink, makeVerificationLink } from '../mailed-links.ts';
 import { productInput, type TestMarket } from '../market.ts';

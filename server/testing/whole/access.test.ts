@@ -1,13 +1,13 @@
 // @long It asks each endpoint in many ways.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import type { Role } from '#contract/platform/http/http';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { allRoutes } from '../../app.ts';
 import { createDocumentCheck } from '../fuzz/documented.ts';
-import { type Caller, startTestMarket } from '../market.ts';
+import { type Caller, startTestMarket, closeAfter } from '../market.ts';
 import { type Input, type Party, pathWith } from '../samples/sample.ts';
 import { createSamples } from '../samples/samples.ts';
 import { hire } from '../staff.ts';
@@ -17,16 +17,13 @@ import { hire } from '../staff.ts';
 // strangers get, fails here.
 
 // Up before the tests are listed, since its routes are what they are listed from.
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 const endpoints = allRoutes(market.platform).map(({ endpoint }) => endpoint);
 
 const { samples, own, strangers, prepare } = createSamples(market);
-let check: ReturnType<typeof createDocumentCheck>;
 
 /** People of the farm, somebody who was removed from it, and the same one signed in again. */
 const staff = {} as Record<FarmRole, Caller>;
-let removed: Caller;
-let jobless: Caller;
 
 /** What admins write as everybody does, about nobody but themselves. */
 const OWN_MATTERS = new Set([
@@ -55,18 +52,17 @@ const OWN_MATTERS = new Set([
   'DELETE /notifications/push-subscriptions',
 ]);
 
-beforeAll(async () => {
-  await prepare();
-  for (const role of FARM_ROLES) staff[role] = await hire(market, own.farmer, role);
-  const leaver = await hire(market, own.farmer, 'manager');
-  removed = leaver;
-  await market.call('DELETE', `/farm/members/${leaver.memberId}`, { as: own.farmer });
-  const again = { email: leaver.email, password: 'password123' };
-  const { body } = await market.call('POST', '/auth/login', { body: again });
-  jobless = { ...leaver, token: body.token };
-  check = createDocumentCheck((await market.call('GET', '/openapi.json')).body);
-});
-afterAll(() => market.close());
+await prepare();
+for (const role of FARM_ROLES) staff[role] = await hire(market, own.farmer, role);
+const leaver = await hire(market, own.farmer, 'manager');
+const removed = leaver;
+await market.delete(`/farm/members/${leaver.memberId}`, own.farmer);
+const again = { email: leaver.email, password: 'password123' };
+const { body } = await market.call('POST', '/auth/login', { body: again });
+const jobless = { ...leaver, token: body.token };
+const check: ReturnType<typeof createDocumentCheck> = createDocumentCheck(
+  (await market.get('/openapi.json')).body,
+);
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const mayEnter = ({ access }: Endpoint, party: Party) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LOGGED_EVENT_NAMES } from '#contract/app/events';
 import { room } from '#contract/platform/events/constants';
 import type { LoggedEventName } from '#contract/platform/events/event';
@@ -7,19 +7,8 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  type Answer,
-  type Caller,
-  productInput,
-  startTestMarket,
-  type TestSocket,
-} from '../market.ts';
-import {
-  createAudienceRecords,
-  PARTIES,
-  type Party,
-  readsSame,
-} from '../samples/audience-records.ts';
+import { type Answer, type Caller, productInput, startTestMarket, type TestSocket, closeAfter } from '../market.ts';
+import { createAudienceRecords, PARTIES, type Party, readsSame } from '../samples/audience-records.ts';
 import { makeSlot, placeInput } from '../slots.ts';
 
 // Every logged event reaches exactly its audience, live and when they come back: each declared member, and nobody
@@ -38,7 +27,7 @@ const FARM = ['farmer', 'manager', 'packer', 'seller'] as const;
 const WRITERS = ['farmer', 'manager', 'seller'] as const;
 const PARTIES_OF_ORDER = ['consumer', ...FARM, 'admin'] as const;
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 const records = createAudienceRecords(market);
 const { own, ids, post, put, remove, approve, movedOrder, newOrder, newProduct, pickedOrder } =
   records;
@@ -53,19 +42,16 @@ function listen(party: Party, socket: TestSocket): void {
   socket.onAny((_, envelope: Envelope) => received[party].push(envelope));
 }
 
-beforeAll(async () => {
-  await records.prepare();
-  for (const party of PARTIES) {
-    const { token } = authOf(party);
-    const socket = await market.connect(token === undefined ? {} : { token });
-    if (party === 'watcher') {
-      await socket.emitWithAck('products.watch', { productIds: [ids.product] });
-      await socket.emitWithAck('farms.watch', { farmIds: [own.farmer.id] });
-    }
-    listen(party, socket);
+await records.prepare();
+for (const party of PARTIES) {
+  const { token } = authOf(party);
+  const socket = await market.connect(token === undefined ? {} : { token });
+  if (party === 'watcher') {
+    await socket.emitWithAck('products.watch', { productIds: [ids.product] });
+    await socket.emitWithAck('farms.watch', { farmIds: [own.farmer.id] });
   }
-});
-afterAll(() => market.close());
+  listen(party, socket);
+}
 
 const note = (id: string) =>
   post(`/admin/users/${id}/notes`, own.admin, { content: 'They called.' });
@@ -303,7 +289,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
     'as a worker records it': {
       cause: async () => {
         await notify(own.farmer.id);
-        const answer = await market.call('GET', '/notifications', { as: own.farmer });
+        const answer = await market.get('/notifications', own.farmer);
         const [data] = answer.body.data;
         const rooms = [room.user(own.farmer.id)];
         await record(market.platform.db, { name: 'notification.created', data, rooms });

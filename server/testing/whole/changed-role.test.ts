@@ -1,17 +1,10 @@
 // @long It asks each endpoint in many ways.
 
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { FarmRole } from '#contract/platform/session/constants';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from '../market.ts';
 import { makeSlot, placeInput } from '../slots.ts';
 import { hire } from '../staff.ts';
 import { uploadPicture } from '../upload-picture.ts';
@@ -19,19 +12,15 @@ import { uploadPicture } from '../upload-picture.ts';
 // Each kind of command for a farm is caught in the middle: it is past the check of its caller's role when
 // that role is taken away. It takes effect before the change, or not at all.
 
-let market: TestMarket;
-let category: string;
-let consumer: Caller;
-let holder: pg.Client;
-let watching: pg.Client;
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-  consumer = await market.join('consumer');
-  const connectionString = market.env.DATABASE_URL;
-  [holder, watching] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
-  await Promise.all([holder.connect(), watching.connect()]);
-});
+const market = await startTestMarket();
+const category = await makeCategory(market.platform);
+const consumer = await market.join('consumer');
+const connectionString = market.env.DATABASE_URL;
+const [holder, watching] = [
+  new pg.Client({ connectionString }),
+  new pg.Client({ connectionString }),
+];
+await Promise.all([holder.connect(), watching.connect()]);
 afterAll(async () => {
   await Promise.all([holder.end(), watching.end()]);
   await market.close();
@@ -143,7 +132,7 @@ const COMMANDS: [string, FarmRole, (prepared: Prepared) => Promise<{ status: num
 
 /** Has the session in the cache, so that only the transaction can notice. */
 const warm = async ({ as }: Prepared) =>
-  expect((await market.call('GET', '/auth/me', { as })).status).toBe(200);
+  expect((await market.get('/auth/me', as)).status).toBe(200);
 
 const eventsSince = async (before: number) => {
   await market.platform.eventLog.sequence();

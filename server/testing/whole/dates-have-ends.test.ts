@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOrderFixture, type OrderFixture } from '../../ordering/testing/fixture.ts';
-import { type Caller, orderInput } from '../market.ts';
+import { expect, it } from 'vitest';
+import { createOrderFixture } from '../../ordering/testing/fixture.ts';
+import { type Caller, closeAfter, orderInput } from '../market.ts';
 
-let fixture: OrderFixture;
-let product: string;
-beforeAll(async () => {
-  fixture = await createOrderFixture();
-  product = await fixture.createProduct(10);
-  await fixture.call('PUT', '/users/farmers/profile', {
-    as: fixture.farmer,
-    body: { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true },
-  });
+const fixture = closeAfter(await createOrderFixture());
+const product: string = await fixture.createProduct(10);
+await fixture.call('PUT', '/users/farmers/profile', {
+  as: fixture.farmer,
+  body: { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true },
 });
-afterAll(() => fixture.close());
 
 type Ask = [who: 'farmer' | 'consumer' | 'admin', method: string, path: string, body?: object];
 

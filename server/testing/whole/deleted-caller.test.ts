@@ -1,32 +1,22 @@
 // @long It asks each endpoint in many ways.
 
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from '../market.ts';
 import { uploadPicture } from '../upload-picture.ts';
 
 // Each kind of write is caught in the middle: it is past the check of its token when the account of
 // whoever makes it is deleted or suspended.
 
-let market: TestMarket;
-let category: string;
-let deleting: pg.Client;
-let watching: pg.Client;
-beforeAll(async () => {
-  market = await startTestMarket();
-  category = await makeCategory(market.platform);
-  const connectionString = market.env.DATABASE_URL;
-  [deleting, watching] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
-  await Promise.all([deleting.connect(), watching.connect()]);
-});
+const market = await startTestMarket();
+const category = await makeCategory(market.platform);
+const connectionString = market.env.DATABASE_URL;
+const [deleting, watching] = [
+  new pg.Client({ connectionString }),
+  new pg.Client({ connectionString }),
+];
+await Promise.all([deleting.connect(), watching.connect()]);
 afterAll(async () => {
   await Promise.all([deleting.end(), watching.end()]);
   await market.close();
@@ -57,7 +47,7 @@ async function endDuring(
   send: () => Promise<{ status: number }>,
 ) {
   // The session is in the cache, so that only the transaction can notice.
-  expect((await market.call('GET', '/auth/me', { as: caller })).status).toBe(200);
+  expect((await market.get('/auth/me', caller)).status).toBe(200);
   await deleting.query('BEGIN');
   await deleting.query(ENDS[end], [caller.id]);
   let isAnswered = false;

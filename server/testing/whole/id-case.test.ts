@@ -1,43 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { room } from '#contract/platform/events/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-  type TestSocket,
-} from '../market.ts';
+import { makeCategory, orderInput, productInput, startTestMarket, type TestSocket, closeAfter } from '../market.ts';
 
-let market: TestMarket;
-let farmer: Caller;
-let consumer: Caller;
-let admin: Caller;
-let category: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  [farmer, consumer, admin] = await Promise.all([
-    market.join('farmer'),
-    market.join('consumer'),
-    market.join('admin'),
-  ]);
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [farmer, consumer, admin] = await Promise.all([
+  market.join('farmer'),
+  market.join('consumer'),
+  market.join('admin'),
+]);
+const category = await makeCategory(market.platform);
 
 /** As some clients write it. */
 const upper = (id: string) => id.toUpperCase();
 
 async function makeProduct(over: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await market.call('POST', '/products', {
-    as: farmer,
-    body: productInput(category, over),
-  });
+  const { status, body } = await market.post('/products', farmer, productInput(category, over));
   expect(status, JSON.stringify(body)).toBe(201);
   return body.data._id;
 }
@@ -46,7 +26,7 @@ const stockOf = async (id: string) =>
   fromMilli((await market.platform.db.product.findUniqueOrThrow({ where: { id } })).stockMilli);
 
 const place = (items: { product: string; quantity: number }[], sells = farmer.id) =>
-  market.call('POST', '/orders', { as: consumer, body: orderInput(sells, items) });
+  market.post('/orders', consumer, orderInput(sells, items));
 
 describe('an order', () => {
   it('rejects a product listed twice in different case, and takes no stock', async () => {
@@ -71,12 +51,9 @@ describe('an order', () => {
     });
     expect(await stockOf(product)).toBe(40);
     const { _id } = placed.body.data;
-    const read = await market.call('GET', `/orders/${upper(_id)}`, { as: consumer });
+    const read = await market.get(`/orders/${upper(_id)}`, consumer);
     expect(read.body.data).toEqual(placed.body.data);
-    const moved = await market.call('PUT', `/orders/${upper(_id)}`, {
-      as: farmer,
-      body: { status: 'rejected' },
-    });
+    const moved = await market.put(`/orders/${upper(_id)}`, farmer, { status: 'rejected' });
     expect(moved.body.data).toMatchObject({ _id, status: 'rejected' });
     expect(await stockOf(product)).toBe(50);
   });
@@ -84,16 +61,14 @@ describe('an order', () => {
   it('is found by admins by the start of its id in any case', async () => {
     const placed = await place([{ product: await makeProduct(), quantity: 1 }]);
     const { _id } = placed.body.data;
-    const found = await market.call('GET', `/orders?search=${upper(_id).slice(0, 8)}`, {
-      as: admin,
-    });
+    const found = await market.get(`/orders?search=${upper(_id).slice(0, 8)}`, admin);
     expect(found.body.data.map((order: { _id: string }) => order._id)).toContain(_id);
   });
 });
 
 describe('a product under its id in upper case', () => {
   /** What a visitor is answered, from the response cache where it has an answer. */
-  const seen = (id: string) => market.call('GET', `/products/${id}`);
+  const seen = (id: string) => market.get(`/products/${id}`);
 
   async function watch(id: string): Promise<{ socket: TestSocket; names: string[] }> {
     const socket = await market.connect({ token: consumer.token });
@@ -114,10 +89,7 @@ describe('a product under its id in upper case', () => {
     const { names } = await watch(id);
     for (const spelling of [id, upper(id)])
       expect((await seen(spelling)).body.data.price).toBe(2.5);
-    const changed = await market.call('PUT', `/products/${upper(id)}`, {
-      as: farmer,
-      body: { price: 3 },
-    });
+    const changed = await market.put(`/products/${upper(id)}`, farmer, { price: 3 });
     expect(changed.body.data._id).toBe(id);
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).body.data.price).toBe(3);
     await until(() => names.includes('product.updated'));
@@ -127,7 +99,7 @@ describe('a product under its id in upper case', () => {
     const id = await makeProduct();
     const { names } = await watch(id);
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(200);
-    await market.call('PUT', `/products/${upper(id)}`, { as: farmer, body: { isActive: false } });
+    await market.put(`/products/${upper(id)}`, farmer, { isActive: false });
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(404);
     await until(() => names.includes('product.updated'));
   });
@@ -137,7 +109,7 @@ describe('a product under its id in upper case', () => {
     const { names } = await watch(id);
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(200);
     const head = await market.platform.eventLog.head();
-    const deleted = await market.call('DELETE', `/products/${upper(id)}`, { as: farmer });
+    const deleted = await market.delete(`/products/${upper(id)}`, farmer);
     expect(deleted.status).toBe(200);
     for (const spelling of [id, upper(id)]) expect((await seen(spelling)).status).toBe(404);
     await market.platform.eventLog.sequence();
@@ -158,7 +130,7 @@ describe('a product under its id in upper case', () => {
   it('is listed by its category and farmer', async () => {
     const id = await makeProduct();
     for (const query of [`category=${upper(category)}`, `farmer=${upper(farmer.id)}`]) {
-      const { body } = await market.call('GET', `/products?${query}`);
+      const { body } = await market.get(`/products?${query}`);
       expect(body.data.map((product: { _id: string }) => product._id)).toContain(id);
     }
   });
@@ -168,9 +140,9 @@ describe('accounts, categories and conversations', () => {
   it('deletes an account under its id in upper case', async () => {
     const leaving = await market.join('consumer');
     const head = await market.platform.eventLog.head();
-    const answer = await market.call('DELETE', `/users/${upper(leaving.id)}`, { as: admin });
+    const answer = await market.delete(`/users/${upper(leaving.id)}`, admin);
     expect(answer.status).toBe(200);
-    const me = await market.call('GET', '/auth/me', { as: leaving });
+    const me = await market.get('/auth/me', leaving);
     expect(me.status).toBe(401);
     await market.platform.eventLog.sequence();
     const events = await market.platform.eventLog.read(head);
@@ -178,7 +150,7 @@ describe('accounts, categories and conversations', () => {
   });
 
   it('rejects an admin who deletes the own account with an id in upper case', async () => {
-    const answer = await market.call('DELETE', `/users/${upper(admin.id)}`, { as: admin });
+    const answer = await market.delete(`/users/${upper(admin.id)}`, admin);
     expect([answer.status, answer.body.message]).toEqual([
       403,
       "You can't delete your own account.",
@@ -188,14 +160,15 @@ describe('accounts, categories and conversations', () => {
   it('changes, deletes and assigns a category', async () => {
     const made = await makeCategory(market.platform, 'Roots');
     const product = await makeProduct({ category: upper(made) });
-    const renamed = await market.call('PUT', `/categories/${upper(made)}`, {
-      as: admin,
-      body: { name: `Tubers ${randomUUID()}`, description: '', icon: '' },
+    const renamed = await market.put(`/categories/${upper(made)}`, admin, {
+      name: `Tubers ${randomUUID()}`,
+      description: '',
+      icon: '',
     });
     expect(renamed.body.data._id).toBe(made);
-    const { body } = await market.call('GET', `/products/${product}`);
+    const { body } = await market.get(`/products/${product}`);
     expect(body.data.category._id).toBe(made);
-    const gone = await market.call('DELETE', `/categories/${upper(made)}`, { as: admin });
+    const gone = await market.delete(`/categories/${upper(made)}`, admin);
     expect(gone.status).toBe(200);
   });
 
@@ -210,31 +183,31 @@ describe('accounts, categories and conversations', () => {
     };
     await market.platform.eventLog.sequence();
     const head = await market.platform.eventLog.head();
-    const sent = await market.call('POST', '/messages', { as: consumer, body });
+    const sent = await market.post('/messages', consumer, body);
     expect(sent.body.data).toMatchObject({
       _id,
       receiver: { _id: farmer.id },
       relatedOrder: placed.body.data._id,
     });
-    const again = await market.call('POST', '/messages', { as: consumer, body: { ...body, _id } });
+    const again = await market.post('/messages', consumer, { ...body, _id });
     expect(again.body).toEqual(sent.body);
     await market.platform.eventLog.sequence();
     const [event] = await market.platform.eventLog.read(head);
     expect(event?.rooms).toEqual([room.user(consumer.id), room.farmMessages(farmer.id)]);
 
-    const thread = await market.call('GET', `/messages/${upper(consumer.id)}`, { as: farmer });
+    const thread = await market.get(`/messages/${upper(consumer.id)}`, farmer);
     expect(thread.body.user._id).toBe(consumer.id);
     expect(thread.body.data).toHaveLength(1);
     const read = await market.call('PUT', `/messages/read/${upper(consumer.id)}`, { as: farmer });
     expect(read.body.data).toMatchObject({ reader: farmer.id, sender: consumer.id });
-    const { body: list } = await market.call('GET', '/messages', { as: farmer });
+    const { body: list } = await market.get('/messages', farmer);
     expect(list.data).toMatchObject([{ user: { _id: consumer.id }, unreadCount: 0 }]);
   });
 
   it('rejects a message to oneself with an id in upper case', async () => {
-    const answer = await market.call('POST', '/messages', {
-      as: farmer,
-      body: { receiver: upper(farmer.id), content: 'Hello' },
+    const answer = await market.post('/messages', farmer, {
+      receiver: upper(farmer.id),
+      content: 'Hello',
     });
     expect(answer.status).toBe(404);
   });
@@ -243,10 +216,7 @@ describe('accounts, categories and conversations', () => {
 describe('client events over the socket', () => {
   it('reach the right person, with ids in lower case', async () => {
     // Who wrote to the farmer may be seen typing by them.
-    await market.call('POST', '/messages', {
-      as: consumer,
-      body: { receiver: farmer.id, content: 'Hello' },
-    });
+    await market.post('/messages', consumer, { receiver: farmer.id, content: 'Hello' });
     const [theirs, ours] = await Promise.all([
       market.connect({ token: farmer.token }),
       market.connect({ token: consumer.token }),

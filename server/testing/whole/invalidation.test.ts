@@ -1,6 +1,6 @@
 // @long It asks each endpoint in many ways.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import type { Role } from '#contract/platform/http/http';
 import { allRoutes } from '../../app.ts';
@@ -21,16 +21,13 @@ const endpoints = allRoutes(market.platform).map(({ endpoint }) => endpoint);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A second server on the same database that never starts its cache. */
-let uncached: Awaited<ReturnType<typeof startUncached>>;
 const { samples, own, prepare } = createSamples(market);
 const more = createInvalidationCases(market, own);
 const { read, newProduct } = more;
 
-beforeAll(async () => {
-  uncached = await startUncached(market.env);
-  await prepare();
-  await more.prepare();
-});
+const uncached: Awaited<ReturnType<typeof startUncached>> = await startUncached(market.env);
+await prepare();
+await more.prepare();
 beforeEach(more.reset);
 afterAll(async () => {
   await uncached.close();

@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  startTestMarket,
-  type TestMarket,
-} from '../market.ts';
+import { type Caller, makeCategory, orderInput, startTestMarket } from '../market.ts';
 
 // Orders lock the products they are about by ascending id. Whatever else changes several products at
 // once must lock them in the same order, or the two wait for each other.
 
-let market: TestMarket;
-let admin: Caller;
-let holder: pg.Client;
-let watcher: pg.Client;
-beforeAll(async () => {
-  market = await startTestMarket();
-  admin = await market.join('admin');
-  const connectionString = market.env.DATABASE_URL;
-  [holder, watcher] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
-  await Promise.all([holder.connect(), watcher.connect()]);
-});
+const market = await startTestMarket();
+const admin = await market.join('admin');
+const connectionString = market.env.DATABASE_URL;
+const [holder, watcher] = [
+  new pg.Client({ connectionString }),
+  new pg.Client({ connectionString }),
+];
+await Promise.all([holder.connect(), watcher.connect()]);
 afterAll(async () => {
   await Promise.all([holder.end(), watcher.end()]);
   await market.close();
@@ -69,27 +60,24 @@ async function isFree(product: string): Promise<boolean> {
 }
 
 const CHANGES: [string, (farmer: Caller, category: string) => Promise<{ status: number }>][] = [
-  [
-    'deleting a category',
-    (_, category) => market.call('DELETE', `/categories/${category}`, { as: admin }),
-  ],
+  ['deleting a category', (_, category) => market.delete(`/categories/${category}`, admin)],
   [
     'renaming a farm',
     (farmer) =>
-      market.call('PUT', '/users/farmers/profile', {
-        as: farmer,
-        body: { farmName: `Hill ${farmer.id}`, description: 'Soil.' },
+      market.put('/users/farmers/profile', farmer, {
+        farmName: `Hill ${farmer.id}`,
+        description: 'Soil.',
       }),
   ],
   [
     'changing several stocks',
     async (farmer) => {
-      const { body } = await market.call('GET', '/products/farmer/me', { as: farmer });
+      const { body } = await market.get('/products/farmer/me', farmer);
       const changes = body.data.map(({ _id }: { _id: string }) => ({ product: _id, price: 9 }));
-      return market.call('PUT', '/products/stock', { as: farmer, body: { changes } });
+      return market.put('/products/stock', farmer, { changes });
     },
   ],
-  ['deleting a farmer', (farmer) => market.call('DELETE', `/users/${farmer.id}`, { as: admin })],
+  ['deleting a farmer', (farmer) => market.delete(`/users/${farmer.id}`, admin)],
 ];
 
 it.each(CHANGES)(
@@ -120,18 +108,13 @@ it('orders, renames and category deletions at the same time all succeed', async 
     Array.from({ length: 12 }, async (_, round) => {
       const other = await makeCategory(market.platform);
       return Promise.all([
-        ...buyers.map((as) =>
-          market.call('POST', '/orders', { as, body: orderInput(farmer.id, items) }),
-        ),
-        market.call('PUT', '/users/farmers/profile', {
-          as: farmer,
-          body: { farmName: `Hill ${round}`, description: 'Soil.' },
+        ...buyers.map((as) => market.post('/orders', as, orderInput(farmer.id, items))),
+        market.put('/users/farmers/profile', farmer, {
+          farmName: `Hill ${round}`,
+          description: 'Soil.',
         }),
-        market.call('PUT', `/products/${shelf[round % 2]}`, {
-          as: farmer,
-          body: { category: other },
-        }),
-        market.call('DELETE', `/categories/${round === 3 ? category : other}`, { as: admin }),
+        market.put(`/products/${shelf[round % 2]}`, farmer, { category: other }),
+        market.delete(`/categories/${round === 3 ? category : other}`, admin),
       ]);
     }),
   );

@@ -1,30 +1,18 @@
 // @long It asks each endpoint in many ways.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/platform/http/constants';
 import type { Role } from '#contract/platform/http/http';
-import {
-  type Caller,
-  makeCategory,
-  orderInput,
-  productInput,
-  startTestMarket,
-  type TestMarket,
-} from '../market.ts';
+import { type Caller, makeCategory, orderInput, productInput, startTestMarket, closeAfter } from '../market.ts';
 
 // Values at the edges of what numbers, dates and patterns can say: refused or taken, never a 500.
 
-let market: TestMarket;
 const own = {} as Record<Role, Caller>;
-let category: string;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  for (const role of ROLES) own[role] = await market.join(role);
-  category = await makeCategory(market.platform);
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+for (const role of ROLES) own[role] = await market.join(role);
+const category = await makeCategory(market.platform);
 
 /** A product's input with one field written as given, also where JSON.stringify would change it. */
 const written = (field: string, literal: string): string => {
@@ -46,10 +34,7 @@ describe('a price', () => {
     ['20000000', 20_000_000],
     ['2e7', 20_000_000],
   ])('of %s is taken and returned to the cent', async (literal, price) => {
-    const { status, body } = await market.call('POST', '/products', {
-      as: own.farmer,
-      body: written('price', literal),
-    });
+    const { status, body } = await market.post('/products', own.farmer, written('price', literal));
     expect(status).toBe(201);
     expect(body.data.price).toBe(price);
     const { priceMinor } = await market.platform.db.product.findUniqueOrThrow({
@@ -85,17 +70,15 @@ describe('a price', () => {
     '{}',
   ])('of %s is refused', async (literal) => {
     const body = written('price', literal);
-    const created = await market.call('POST', '/products', { as: own.farmer, body });
+    const created = await market.post('/products', own.farmer, body);
     expect(created.status).toBe(400);
     expect(created.body.errors[0].path).toBe('price');
-    const { body: product } = await market.call('POST', '/products', {
-      as: own.farmer,
-      body: productInput(category),
-    });
-    const changed = await market.call('PUT', `/products/${product.data._id}`, {
-      as: own.farmer,
-      body: `{"price":${literal}}`,
-    });
+    const { body: product } = await market.post('/products', own.farmer, productInput(category));
+    const changed = await market.put(
+      `/products/${product.data._id}`,
+      own.farmer,
+      `{"price":${literal}}`,
+    );
     expect(changed.status).toBe(400);
   });
 });
@@ -131,7 +114,7 @@ describe('other numbers and days', () => {
     ['availableUntil', '20240101'],
   ])('%s of %s is refused', async (field, literal) => {
     const body = written(field, literal);
-    const { status } = await market.call('POST', '/products', { as: own.farmer, body });
+    const { status } = await market.post('/products', own.farmer, body);
     expect(status).toBe(400);
   });
 
@@ -148,7 +131,7 @@ describe('other numbers and days', () => {
     ['harvestDate', '"2024-02-29"'],
   ])('%s of %s is taken', async (field, literal) => {
     const body = written(field, literal);
-    const { status } = await market.call('POST', '/products', { as: own.farmer, body });
+    const { status } = await market.post('/products', own.farmer, body);
     expect(status).toBe(201);
   });
 
@@ -163,21 +146,18 @@ describe('other numbers and days', () => {
     ['deliveryRadius', '9999.999999999', 200],
   ])('of a farm: %s of %s answers %i', async (field, literal, status) => {
     const body = `{"farmName":"Green Valley","description":"Good soil.","${field}":${literal}}`;
-    const answer = await market.call('PUT', '/users/farmers/profile', { as: own.farmer, body });
+    const answer = await market.put('/users/farmers/profile', own.farmer, body);
     expect(answer.status).toBe(status);
   });
 
   it.each(['0000-01-01', '2024-02-30', '9999-12-31', '+275760-09-13', '1900-01-01'])(
     'rejects an order for the day %s without a 5xx',
     async (date) => {
-      const { body } = await market.call('POST', '/products', {
-        as: own.farmer,
-        body: productInput(category),
-      });
+      const { body } = await market.post('/products', own.farmer, productInput(category));
       const input = orderInput(own.farmer.id, [{ product: body.data._id, quantity: 1 }], {
         pickupDetails: { date, time: '10:00', location: 'Farm gate' },
       });
-      const answer = await market.call('POST', '/orders', { as: own.consumer, body: input });
+      const answer = await market.post('/orders', own.consumer, input);
       expect(answer.status).toBe(400);
     },
   );
@@ -185,16 +165,13 @@ describe('other numbers and days', () => {
   it.each(['1e-9', '0.1', '1e400', '1e21', '-1', '"2.5"'])(
     'rejects an order with the price %s without a 5xx',
     async (price) => {
-      const { body } = await market.call('POST', '/products', {
-        as: own.farmer,
-        body: productInput(category),
-      });
+      const { body } = await market.post('/products', own.farmer, productInput(category));
       const item = { product: body.data._id, quantity: 1, price: 7 };
       const input = JSON.stringify(orderInput(own.farmer.id, [item])).replace(
         '"price":7',
         `"price":${price}`,
       );
-      const answer = await market.call('POST', '/orders', { as: own.consumer, body: input });
+      const answer = await market.post('/orders', own.consumer, input);
       expect([400, 409]).toContain(answer.status);
     },
   );
@@ -266,7 +243,7 @@ describe('a cursor', () => {
   it.each(LISTS)('of another list is rejected by %s or returns a page', async (path, role) => {
     for (const cursor of [...CURSORS, ...RAW]) {
       const address = `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
-      const { status } = await market.call('GET', address, { as: role && own[role] });
+      const { status } = await market.get(address, role && own[role]);
       expect([200, 400], address).toContain(status);
     }
   });
@@ -280,7 +257,7 @@ describe('a cursor', () => {
         [at, `user.registered:${id}`],
       ]) {
         const address = `${path}${path.includes('?') ? '&' : '?'}cursor=${pack(cursor)}`;
-        const { status } = await market.call('GET', address, { as: role && own[role] });
+        const { status } = await market.get(address, role && own[role]);
         expect(status, `${path} ${JSON.stringify(cursor)}`).toBe(400);
       }
     }
@@ -297,7 +274,7 @@ describe('a cursor', () => {
         ['/products', ['newest', at, id]],
       ] as const) {
         const address = `${path}?cursor=${pack(cursor)}`;
-        const { status, body } = await market.call('GET', address, { as: own.admin });
+        const { status, body } = await market.get(address, own.admin);
         expect([path, status, body.count > 0]).toEqual([path, 200, some]);
       }
     }
@@ -306,7 +283,7 @@ describe('a cursor', () => {
 
 describe('a search', () => {
   const search = async (path: string, text: string, as?: Caller) =>
-    (await market.call('GET', `${path}search=${encodeURIComponent(text)}&limit=200`, { as })).body
+    (await market.get(`${path}search=${encodeURIComponent(text)}&limit=200`, as)).body
       .count as number;
 
   // What folds to a wildcard must mean itself as the wildcard does: nothing here holds one.
@@ -325,7 +302,7 @@ describe('a search', () => {
     '_',
     '\\',
   ])('for %s matches it literally', async (text) => {
-    await market.call('POST', '/products', { as: own.farmer, body: productInput(category) });
+    await market.post('/products', own.farmer, productInput(category));
     expect(await search('/products?', text)).toBe(0);
     expect(await search(`/products?farmer=${own.farmer.id}&`, text)).toBe(0);
     expect(await search('/products/farmer/me?', text, own.farmer)).toBe(0);
@@ -338,9 +315,9 @@ describe('a search', () => {
   it('finds wildcards literally, in full width and half width', async () => {
     const farm = await market.join('farmer');
     const profile = { farmName: 'Half ＼ 50％ _ Farm', description: 'Good soil.' };
-    await market.call('PUT', '/users/farmers/profile', { as: farm, body: profile });
+    await market.put('/users/farmers/profile', farm, profile);
     const body = productInput(category, { name: '100％ juice A＿B C\\D' });
-    await market.call('POST', '/products', { as: farm, body });
+    await market.post('/products', farm, body);
     for (const text of ['100%', '100％', '１００％ juice', 'a_b', 'A＿B', 'c\\d', 'C＼D', '\\']) {
       expect([text, await search('/products?', text)]).toEqual([text, 1]);
     }

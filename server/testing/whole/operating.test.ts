@@ -143,7 +143,7 @@ it('every health text names the log line that there is', () => {
   const texts = read('web/admin/admin/health/HealthParts.tsx');
   const quoted = [...texts.matchAll(/"([A-Z][^"]{15,})"/g)].map(([, line = '']) => line);
   expect(quoted.length).toBeGreaterThan(0);
-  const code = ['server/platform/events/number.ts', 'server/platform/events/follow.ts']
+  const code = ['server/platform/events/event-log.ts', 'server/platform/events/follow.ts']
     .map(read)
     .join('\n');
   for (const line of quoted) expect(code).toContain(line);

@@ -1,7 +1,7 @@
 // @long It asks each endpoint in many ways.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { allRoutes } from '../../app.ts';
 import { type Caller, startTestMarket } from '../market.ts';
@@ -21,12 +21,12 @@ const repeatable = allRoutes(market.platform)
 const { samples, own, prepare } = createSamples(market);
 
 /** Has one connection alone: a command that needs a second one beside its transaction waits forever. */
-let other: Awaited<ReturnType<typeof startUncached>>;
 
-beforeAll(async () => {
-  other = await startUncached({ ...market.env, DATABASE_POOL_SIZE: 1 });
-  await prepare();
+const other: Awaited<ReturnType<typeof startUncached>> = await startUncached({
+  ...market.env,
+  DATABASE_POOL_SIZE: 1,
 });
+await prepare();
 afterAll(async () => {
   await other.close();
   await market.close();

@@ -9,18 +9,13 @@ import {
   type TestMarket,
 } from '../market.ts';
 
-let market: TestMarket;
 /** The same behind TLS. */
-let secure: TestMarket;
-let product: string;
 
-beforeAll(async () => {
-  market = await startTestMarket();
-  secure = await startTestMarket({ PUBLIC_URL: 'https://farm.test' });
-  const farmer = await market.join('farmer');
-  const body = productInput(await makeCategory(market.platform));
-  product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-});
+const market = await startTestMarket();
+const secure = await startTestMarket({ PUBLIC_URL: 'https://farm.test' });
+const farmer = await market.join('farmer');
+const body = productInput(await makeCategory(market.platform));
+const product: string = (await market.post('/products', farmer, body)).body.data._id;
 afterAll(async () => {
   await market?.close();
   await secure?.close();
@@ -107,7 +102,7 @@ describe('security headers', () => {
   it('forbid caching of personal responses', async () => {
     const as = await market.join('consumer');
     for (const path of ['/auth/me', '/orders/consumer', '/messages', '/notifications']) {
-      const { headers } = await market.call('GET', path, { as });
+      const { headers } = await market.get(path, as);
       expect(headers.get('cache-control')).toBe('no-store');
     }
   });
@@ -175,28 +170,28 @@ describe('a token', () => {
 
   it.each(forgeries)('%s is rejected', async (_, forge) => {
     const as = { ...someone, token: await forge() };
-    const me = await market.call('GET', '/auth/me', { as });
+    const me = await market.get('/auth/me', as);
     expect(me).toMatchObject({ status: 401, body: { success: false, code: 'UNAUTHORIZED' } });
     // Where all may look it is as good as none, whether the answer is cached or computed.
     for (const query of ['', `?${randomUUID()}`]) {
-      expect((await market.call('GET', `/products/${product}${query}`, { as })).status).toBe(200);
+      expect((await market.get(`/products/${product}${query}`, as)).status).toBe(200);
     }
   });
 
   it('grants nothing for additional claims', async () => {
     const token = await sign({ role: 'admin', isAdmin: true, admin: true });
     const as = { ...someone, token };
-    expect((await market.call('GET', '/auth/me', { as })).body.user.role).toBe('farmer');
-    expect((await market.call('GET', '/users', { as })).status).toBe(403);
+    expect((await market.get('/auth/me', as)).body.user.role).toBe('farmer');
+    expect((await market.get('/users', as)).status).toBe(403);
   });
 
   it('that has ended no longer shows what only its owner sees', async () => {
     const owner = await market.join('farmer');
     const body = productInput(await makeCategory(market.platform), { isActive: false });
-    const own = (await market.call('POST', '/products', { as: owner, body })).body.data._id;
-    expect((await market.call('GET', `/products/${own}`, { as: owner })).status).toBe(200);
+    const own = (await market.post('/products', owner, body)).body.data._id;
+    expect((await market.get(`/products/${own}`, owner)).status).toBe(200);
     const ended = { ...owner, token: `${owner.token.slice(0, -4)}AAAA` };
-    expect((await market.call('GET', `/products/${own}`, { as: ended })).status).toBe(404);
+    expect((await market.get(`/products/${own}`, ended)).status).toBe(404);
   });
 
   it('is revoked with its account, and the sockets are closed', async () => {
@@ -209,10 +204,10 @@ describe('a token', () => {
     const closed = sockets.map(
       (socket) => new Promise((resolve) => socket.once('disconnect', resolve)),
     );
-    await market.call('DELETE', `/users/${victim.id}`, { as: admin });
+    await market.delete(`/users/${victim.id}`, admin);
     for (const token of tokens) {
       const as = { ...victim, token };
-      expect((await market.call('GET', '/auth/me', { as })).status).toBe(401);
+      expect((await market.get('/auth/me', as)).status).toBe(401);
     }
     await Promise.all(closed);
     expect((await market.call('POST', '/auth/login', { body: credentials })).status).toBe(401);

@@ -1,41 +1,30 @@
 // @long It asks each endpoint in many ways.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
-  type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
   startTestMarket,
-  type TestMarket,
 } from '../market.ts';
 import { TEXTS } from '../samples/stored-texts.ts';
 
 // Whatever people write is kept and returned to the letter, but for controls and overrides, and means nothing to
 // anything it passes through: no mark-up, no pattern, no statement.
 
-let market: TestMarket;
-let consumer: Caller;
-let farmer: Caller;
-let admin: Caller;
-let category: string;
-let product: string;
-
-beforeAll(async () => {
-  market = await startTestMarket();
-  [consumer, farmer, admin] = await Promise.all([
-    market.join('consumer'),
-    market.join('farmer'),
-    market.join('admin'),
-  ]);
-  category = await makeCategory(market.platform);
-  const profile = { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true };
-  await market.call('PUT', '/users/farmers/profile', { as: farmer, body: profile });
-  const body = productInput(category, { quantityAvailable: 10_000 });
-  product = (await market.call('POST', '/products', { as: farmer, body })).body.data._id;
-});
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
+const [consumer, farmer, admin] = await Promise.all([
+  market.join('consumer'),
+  market.join('farmer'),
+  market.join('admin'),
+]);
+const category = await makeCategory(market.platform);
+const profile = { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true };
+await market.put('/users/farmers/profile', farmer, profile);
+const body = productInput(category, { quantityAvailable: 10_000 });
+const product: string = (await market.post('/products', farmer, body)).body.data._id;
 
 interface Field {
   name: string;
@@ -46,7 +35,7 @@ interface Field {
 }
 
 const me = async (token: string, pick: (user: Answer['body']) => unknown) =>
-  pick((await market.call('GET', '/auth/me', { as: { ...consumer, token } })).body.user);
+  pick((await market.get('/auth/me', { ...consumer, token })).body.user);
 
 /** A field of the call that opens an account, and of the one that changes it. */
 const userField = (
@@ -68,7 +57,7 @@ const userField = (
     name: `profile: ${name}`,
     write: async (text) => {
       const body = { name: 'Somebody', ...input(text) };
-      const answer = await market.call('PUT', '/users/profile', { as: consumer, body });
+      const answer = await market.put('/users/profile', consumer, body);
       return { answer, reread: () => me(consumer.token, pick) };
     },
     answered: (body) => pick(body.data),
@@ -83,9 +72,9 @@ const farmField = (
   name: `farm: ${name}`,
   write: async (text) => {
     const body = { farmName: 'Green Valley', description: 'Good soil.', ...input(text) };
-    const answer = await market.call('PUT', '/users/farmers/profile', { as: farmer, body });
+    const answer = await market.put('/users/farmers/profile', farmer, body);
     const reread = async () =>
-      pick((await market.call('GET', `/users/farmers/${farmer.id}`)).body.data.profile);
+      pick((await market.get(`/users/farmers/${farmer.id}`)).body.data.profile);
     return { answer, reread };
   },
   answered: (body) => pick(body.data),
@@ -95,9 +84,9 @@ const productField = (name: 'name' | 'description'): Field => ({
   name: `product: ${name}`,
   write: async (text) => {
     const body = productInput(category, { [name]: text });
-    const answer = await market.call('POST', '/products', { as: farmer, body });
+    const answer = await market.post('/products', farmer, body);
     const address = `/products/${answer.body.data?._id}`;
-    return { answer, reread: async () => (await market.call('GET', address)).body.data[name] };
+    return { answer, reread: async () => (await market.get(address)).body.data[name] };
   },
   answered: (body) => body.data[name],
 });
@@ -106,10 +95,10 @@ const categoryField = (name: 'name' | 'description' | 'icon'): Field => ({
   name: `category: ${name}`,
   write: async (text) => {
     const body = { name: randomUUID(), [name]: text };
-    const answer = await market.call('POST', '/categories', { as: admin, body });
+    const answer = await market.post('/categories', admin, body);
     const id = answer.body.data?._id;
     const reread = async () => {
-      const { body: all } = await market.call('GET', '/categories');
+      const { body: all } = await market.get('/categories');
       return all.data.find((row: { _id: string }) => row._id === id)[name];
     };
     return { answer, reread };
@@ -125,9 +114,9 @@ const orderField = (
   name: `order: ${name}`,
   write: async (text) => {
     const body = orderInput(farmer.id, [{ product, quantity: 1 }], input(text));
-    const answer = await market.call('POST', '/orders', { as: consumer, body });
+    const answer = await market.post('/orders', consumer, body);
     const address = `/orders/${answer.body.data?._id}`;
-    const reread = async () => answered((await market.call('GET', address, { as: farmer })).body);
+    const reread = async () => answered((await market.get(address, farmer)).body);
     return { answer, reread };
   },
   answered,
@@ -199,12 +188,12 @@ const FIELDS: Field[] = [
     name: 'order: reason',
     write: async (reason) => {
       const placed = orderInput(farmer.id, [{ product, quantity: 1 }]);
-      const order = await market.call('POST', '/orders', { as: consumer, body: placed });
+      const order = await market.post('/orders', consumer, placed);
       const address = `/orders/${order.body.data._id}`;
       const body = { status: 'rejected', reason };
-      const answer = await market.call('PUT', address, { as: farmer, body });
+      const answer = await market.put(address, farmer, body);
       const reread = async () =>
-        (await market.call('GET', address, { as: consumer })).body.data.timeline.at(-1).reason;
+        (await market.get(address, consumer)).body.data.timeline.at(-1).reason;
       return { answer, reread };
     },
     answered: (body) => body.data.timeline.at(-1).reason,
@@ -213,10 +202,9 @@ const FIELDS: Field[] = [
     name: 'message: content',
     write: async (content) => {
       const body = { receiver: farmer.id, content };
-      const answer = await market.call('POST', '/messages', { as: consumer, body });
+      const answer = await market.post('/messages', consumer, body);
       const reread = async () =>
-        (await market.call('GET', `/messages/${consumer.id}`, { as: farmer })).body.data.at(-1)
-          .content;
+        (await market.get(`/messages/${consumer.id}`, farmer)).body.data.at(-1).content;
       return { answer, reread };
     },
     answered: (body) => body.data.content,
@@ -226,10 +214,9 @@ const FIELDS: Field[] = [
     write: async (reason) => {
       const { id } = await market.join('consumer');
       const body = { suspended: true, reason };
-      const answer = await market.call('PUT', `/users/${id}/suspension`, { as: admin, body });
+      const answer = await market.put(`/users/${id}/suspension`, admin, body);
       const address = `/admin/users/${id}`;
-      const reread = async () =>
-        (await market.call('GET', address, { as: admin })).body.data.suspension.reason;
+      const reread = async () => (await market.get(address, admin)).body.data.suspension.reason;
       return { answer, reread };
     },
     answered: (body) => body.data.reason,
@@ -239,9 +226,9 @@ const FIELDS: Field[] = [
     write: async (text) => {
       const body = { kind: 'farm', id: farmer.id, reason: 'other', text };
       const as = await market.join('consumer');
-      const answer = await market.call('POST', '/reports', { as, body });
+      const answer = await market.post('/reports', as, body);
       const reread = async () =>
-        (await market.call('GET', '/admin/reports?limit=1', { as: admin })).body.data[0].text;
+        (await market.get('/admin/reports?limit=1', admin)).body.data[0].text;
       return { answer, reread };
     },
     answered: (body) => body.data.text,
@@ -250,9 +237,8 @@ const FIELDS: Field[] = [
     name: 'note: content',
     write: async (content) => {
       const address = `/admin/users/${(await market.join('consumer')).id}/notes`;
-      const answer = await market.call('POST', address, { as: admin, body: { content } });
-      const reread = async () =>
-        (await market.call('GET', address, { as: admin })).body.data[0].content;
+      const answer = await market.post(address, admin, { content });
+      const reread = async () => (await market.get(address, admin)).body.data[0].content;
       return { answer, reread };
     },
     answered: (body) => body.data.content,
@@ -331,23 +317,20 @@ describe('links', () => {
   it.each(BAD)('rejects %j on farms and products', async (link) => {
     for (const site of ['facebook', 'instagram', 'twitter']) {
       const body = { farmName: 'Farm', description: 'Soil.', socialMedia: { [site]: link } };
-      const { status } = await market.call('PUT', '/users/farmers/profile', { as: farmer, body });
+      const { status } = await market.put('/users/farmers/profile', farmer, body);
       expect(status).toBe(400);
     }
     const body = productInput(category, { images: [link] });
-    expect((await market.call('POST', '/products', { as: farmer, body })).status).toBe(400);
+    expect((await market.post('/products', farmer, body)).status).toBe(400);
     const push = { endpoint: link, keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } };
     const address = '/notifications/push-subscriptions';
-    expect((await market.call('POST', address, { as: farmer, body: push })).status).toBe(400);
+    expect((await market.post(address, farmer, push)).status).toBe(400);
   });
 
   it('accepts web addresses', async () => {
     const socialMedia = { facebook: 'https://facebook.test/farm?a=1&b="2"', twitter: '' };
     const body = { farmName: 'Farm', description: 'Soil.', socialMedia };
-    const { body: answer } = await market.call('PUT', '/users/farmers/profile', {
-      as: farmer,
-      body,
-    });
+    const { body: answer } = await market.put('/users/farmers/profile', farmer, body);
     expect(answer.data.socialMedia).toMatchObject(socialMedia);
   });
 });
@@ -365,7 +348,7 @@ describe('searches', () => {
   beforeAll(async () => {
     for (const name of NAMES) {
       const body = productInput(category, { name, description: 'Fresh.' });
-      await market.call('POST', '/products', { as: farmer, body });
+      await market.post('/products', farmer, body);
     }
   });
 
@@ -380,16 +363,13 @@ describe('searches', () => {
     ["' OR 1=1 --", []],
     ["') UNION SELECT", []],
   ])('matches %j literally', async (search, expected) => {
-    const { status, body } = await market.call(
-      'GET',
-      `/products?search=${encodeURIComponent(search)}`,
-    );
+    const { status, body } = await market.get(`/products?search=${encodeURIComponent(search)}`);
     expect(status).toBe(200);
     const found = body.data.map(({ name }: { name: string }) => name);
     expect(found.filter((name: string) => NAMES.includes(name)).sort()).toEqual(expected);
   });
 
   it('rejects NUL', async () => {
-    expect((await market.call('GET', '/products?search=%00')).status).toBe(400);
+    expect((await market.get('/products?search=%00')).status).toBe(400);
   });
 });

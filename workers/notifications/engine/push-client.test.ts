@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../../server/platform/process/env.ts';
-import { readVapid } from '../../../server/platform/process/vapid.ts';
+import { readVapid } from '../../../server/platform/process/push.ts';
 import { scaled, until, WAIT_MS } from '../../../testing/until.ts';
 import { type Misbehaviour, openPushService } from '../../testing/push-service.ts';
 import { createPushClient, type PushClient, type PushClientOptions } from './push-client.ts';

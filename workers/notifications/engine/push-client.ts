@@ -3,8 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import webPush from 'web-push';
 import type { Env } from '../../../server/platform/process/env.ts';
-import { isPublicAddress } from '../../../server/platform/process/ssrf-guard.ts';
-import { readVapid } from '../../../server/platform/process/vapid.ts';
+import { isPublicAddress, readVapid } from '../../../server/platform/process/push.ts';
 
 /** The payload for the browser's service worker. */
 export interface PushPayload {

@@ -1,8 +1,8 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
+import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import { addressOnly, letter, linkToken, type MailDefinition } from '../engine/mail.ts';
 import { nameInText } from '../engine/wording.ts';

@@ -1,0 +1,101 @@
+import { farmersApi } from '#contract/farm/farmers/farmers';
+import { membersApi } from '#contract/farm/members/members';
+import { messagesApi } from '#contract/farm/messages/messages';
+import { openingApi } from '#contract/farm/opening/opening';
+import { placesApi } from '#contract/farm/places/places';
+import { scheduleApi } from '#contract/farm/schedule/schedule';
+import { slotsApi } from '#contract/farm/slots/slots';
+import { readSource } from '../people/auth/sources.ts';
+import type { Platform } from '../platform/http/platform.ts';
+import { dataRoute, listAnswer, listRoute, type Route, route } from '../platform/http/route.ts';
+import { actingFarm } from '../platform/sessions/lock-caller.ts';
+import { listFarmers, readFarmer } from './farmers/service.ts';
+import { acceptInvitation, listOwnInvitations, readInvitation } from './members/accept.ts';
+import { inviteMember, listMembers, readOwnFarm, updateMember } from './members/service.ts';
+import { voiceOf } from './messages/people.ts';
+import { listConversations, markThreadRead, readThread, sendMessage } from './messages/service.ts';
+import {
+  askForApproval,
+  decideApproval,
+  listFarms,
+  presentOpening,
+  readFarm,
+} from './opening/service.ts';
+import { createPlace, listPlaces, removePlace, updatePlace } from './places/service.ts';
+import { readPossibleDays, readSchedule, updateSchedule } from './schedule/service.ts';
+import { listFarmSlots, listOfferedSlots } from './slots/read.ts';
+import { updateSlot } from './slots/service.ts';
+
+/** Routes of farms; those that move orders are in ordering. */
+export const farmRoutes = (platform: Platform): Route[] => [
+  // Routes of farms, for everyone.
+  listRoute(farmersApi.list, ({ query }) => listFarmers(platform, query)),
+  dataRoute(farmersApi.detail, ({ params, user }) => readFarmer(platform, params.id, user)),
+
+  // Routes of the people of a farm, and of their invitations. Removing them stands with the deletion of accounts.
+  dataRoute(membersApi.farm, ({ user }) => readOwnFarm(platform, user)),
+  dataRoute(membersApi.list, ({ user }) => listMembers(platform, user)),
+  dataRoute(membersApi.invite, ({ user, body }) => inviteMember(platform, user, body)),
+  dataRoute(membersApi.update, ({ params, user, body }) =>
+    updateMember(platform, user, params.id, body),
+  ),
+  dataRoute(membersApi.ownInvitations, ({ user }) => listOwnInvitations(platform, user)),
+  dataRoute(membersApi.invitation, ({ params, user }) =>
+    readInvitation(platform, params.token, user),
+  ),
+  route(membersApi.accept, ({ params, user, body, ctx }) =>
+    acceptInvitation(platform, { ...params, user, input: body, source: readSource(ctx) }),
+  ),
+
+  // Routes of a farm's way into the market.
+  route(openingApi.own, async ({ user }) => ({
+    data: presentOpening(await readFarm(platform.db, actingFarm(user))),
+  })),
+  dataRoute(openingApi.ask, ({ user }) => askForApproval(platform, user)),
+  listRoute(openingApi.farms, ({ query }) => listFarms(platform, query)),
+  dataRoute(openingApi.decide, ({ params, user, body }) =>
+    decideApproval(platform, user, params.id, body),
+  ),
+
+  // Routes of messages and conversations.
+  dataRoute(messagesApi.send, ({ user, body }) => sendMessage(platform, voiceOf(user), body)),
+
+  route(messagesApi.conversations, async ({ user, query }) => {
+    const page = await listConversations(platform, voiceOf(user), query);
+    return { ...listAnswer(page), unreadCount: page.unreadCount };
+  }),
+
+  dataRoute(messagesApi.markRead, ({ user, params }) =>
+    markThreadRead(platform, voiceOf(user), params.userId),
+  ),
+
+  route(messagesApi.thread, async ({ user, params, query }) => {
+    const thread = await readThread(platform, voiceOf(user), params.userId, query);
+    const { messages, nextCursor, ...rest } = thread;
+    return { ...listAnswer({ items: messages, nextCursor }), ...rest };
+  }),
+
+  // Routes of a farm's pickup places.
+  dataRoute(placesApi.list, ({ user }) => listPlaces(platform, user)),
+  dataRoute(placesApi.create, ({ user, body }) => createPlace(platform, user, body)),
+  dataRoute(placesApi.update, ({ params, user, body }) =>
+    updatePlace(platform, user, params.id, body),
+  ),
+  route(placesApi.remove, ({ params, user }) => removePlace(platform, user, params.id)),
+
+  // Routes of a farm's cut-off and closed days, and of the days that follow from them.
+  dataRoute(scheduleApi.own, ({ user }) => readSchedule(platform, user)),
+  dataRoute(scheduleApi.update, ({ user, body }) => updateSchedule(platform, user, body)),
+  dataRoute(scheduleApi.days, ({ params, query, user }) =>
+    readPossibleDays(platform, params.id, query, user),
+  ),
+
+  // Routes of pickup slots; those that move orders are in `server/orders`.
+  dataRoute(slotsApi.offered, ({ params, query, user }) =>
+    listOfferedSlots(platform, params.id, query, user),
+  ),
+  dataRoute(slotsApi.list, ({ user, query }) => listFarmSlots(platform, actingFarm(user), query)),
+  dataRoute(slotsApi.update, ({ params, user, body }) =>
+    updateSlot(platform, user, params.id, body),
+  ),
+];
