@@ -11,7 +11,7 @@ import { changeProposed, orderWeighed } from '../workers/notifications/ordering/
 import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
-import { idOf, farmIdOf } from './ids.ts';
+import { farmIdOf, idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
 

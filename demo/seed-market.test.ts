@@ -14,7 +14,11 @@ import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants';
-import { presentProduct, presentStocked, productInclude } from '../server/catalogue/products/present.ts';
+import {
+  presentProduct,
+  presentStocked,
+  productInclude,
+} from '../server/catalogue/products/present.ts';
 import { orderInclude, presentOrder } from '../server/ordering/model/present.ts';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';

@@ -1,6 +1,10 @@
 import { WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants';
 import { fromMinor } from '#contract/platform/money/constants';
-import { expectedMilli, fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
+import {
+  expectedMilli,
+  fromMilli,
+  MILLI,
+} from '#contract/platform/quantities/constants/quantities';
 import { isFinalLine, type LineRow, totalOf } from '../server/ordering/model/present-lines.ts';
 import { decideWeight } from '../server/ordering/weights/decide-weight.ts';
 import { type Planned, personOf, rowOf, withPlan } from './order-plans.ts';

@@ -3,32 +3,36 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { EVENTS } from '#contract/app/events';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants';
-import { adminRoutes } from './admin/routes.ts';
 import { queuesBoard } from './admin/admin/queues-board.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
 import { DOCS_PAGE, serveDocs } from './edge/docs/serve.ts';
-import { loadBuiltPages, createRead } from './edge/pages/built.ts';
+import { createRead, loadBuiltPages } from './edge/pages/built.ts';
 import { serveCards } from './edge/pages/cards.ts';
 import { servePages } from './edge/pages/serve.ts';
 import { serveSitemap } from './edge/pages/sitemap.ts';
 import { openFarm } from './farm/farmers/service.ts';
+import { farmRoutes } from './farm/routes.ts';
 import { paymentRoutes } from './money/payment/service.ts';
 import { serveCalendars } from './ordering/calendar/service.ts';
 import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { orderingRoutes } from './ordering/routes.ts';
 import { serveUnsubscribe } from './people/notifications/unsubscribe.ts';
-import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './platform/cache/cached-response.ts';
+import { peopleRoutes } from './people/routes.ts';
+import {
+  BROTLI_OPTIONS,
+  COMPRESS_FROM_BYTES,
+  GZIP_OPTIONS,
+} from './platform/cache/cached-response.ts';
 import { serveWeb } from './platform/cache/serve-web.ts';
 import { clientErrorsRoutes } from './platform/client-errors/routes.ts';
-import { answerErrors, observe, readBodies, securityHeaders } from './platform/http/middleware.ts';
 import { notFound, unavailable } from './platform/http/errors.ts';
+import { answerErrors, observe, readBodies, securityHeaders } from './platform/http/middleware.ts';
 import type { Platform } from './platform/http/platform.ts';
 import { mountRoutes, type Route } from './platform/http/route.ts';
 import { health, type Readiness } from './platform/metrics/serve-metrics.ts';
-import { uploadsRoutes, serveUploads } from './platform/uploads/service.ts';
+import { serveUploads, uploadsRoutes } from './platform/uploads/service.ts';
 import { createStorage } from './platform/uploads/storage.ts';
-import { catalogueRoutes } from './catalogue/routes.ts';
-import { farmRoutes } from './farm/routes.ts';
-import { peopleRoutes } from './people/routes.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [

@@ -1,5 +1,8 @@
 import { KNOWN_SOURCE_DAYS } from '#contract/people/auth/constants';
-import { DELETION_MAIL_KIND, PUSH_AFTER_SESSION_DAYS } from '#contract/people/notifications/constants';
+import {
+  DELETION_MAIL_KIND,
+  PUSH_AFTER_SESSION_DAYS,
+} from '#contract/people/notifications/constants';
 import { LOG_RETENTION_DAYS } from '#contract/platform/events/constants';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';

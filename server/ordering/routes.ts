@@ -6,10 +6,10 @@ import { ordersApi } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/picklist';
 import { weightsApi } from '#contract/ordering/weights/weights';
 import type { Page } from '#contract/platform/http/http';
-import { noteAddressUsed } from '../people/users/service.ts';
+import { noteAddressUsed } from '../people/users/addresses.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../platform/http/route.ts';
-import { actingFarm } from '../platform/sessions/acting-farm.ts';
+import { actingFarm } from '../platform/sessions/lock-caller.ts';
 import {
   closeFarmCalendar,
   openFarmCalendar,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
+import { afterAll } from 'vitest';
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
@@ -16,7 +17,6 @@ import { createPlatform, type Platform } from '../platform/http/platform.ts';
 import { followMarket } from '../platform/market/settings.ts';
 import { readEnv } from '../platform/process/env.ts';
 import { createTestDatabase } from './database.ts';
-import { afterAll } from 'vitest';
 
 /** An answer of the API. */
 export interface Answer {

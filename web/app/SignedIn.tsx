@@ -1,22 +1,27 @@
-import { type QueryClient, useQueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
+import { conversationsQuery } from '../farm/messages/queries.ts';
 import { AddKeptGoods } from '../ordering/cart/OtherFarmDialog.tsx';
 import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
 import { orderNewsSeen } from '../ordering/news/order-news.ts';
+import { pendingCountQuery } from '../ordering/orders/queries.ts';
+import { unreadCountOf } from '../people/model/unread.ts';
 import { useSeenNotifications } from '../people/notifications/queries.ts';
+import { stopAll } from '../platform/hooks/listen.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
+import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
 import { store, useAuth } from '../platform/session/session.ts';
+import { countsAtom, type NavigationCounts, NO_COUNTS } from './frame/navigation.ts';
 import { logOut } from './log-out.ts';
 import { askedAtom } from './use-logout.ts';
-import { conversationsQuery } from '../farm/messages/queries.ts';
-import { unreadCountOf } from '../people/model/unread.ts';
-import { pendingCountQuery } from '../ordering/orders/queries.ts';
-import { stopAll } from '../platform/hooks/listen.ts';
-import { hasConversations, mayForFarm } from '../platform/session/farm-work.ts';
-import { countsAtom, type NavigationCounts, NO_COUNTS } from './frame/navigation.ts';
 
 // Where its file cannot be fetched nobody is asked: nothing is lost without the question either.
 const LogoutQuestion = lazy(() =>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from '../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../platform/ui/feedback/states.tsx';
 
 /** Shows what was fetched, its skeleton, or why it failed. What is there stays, whatever a later fetch does. */
 export function Fetched<Data>({

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import type { PagedQuery } from '../platform/ui/lists/LoadMore.tsx';
 import { LoadMore } from '../platform/ui/lists/LoadMore.tsx';
-import type { PagedQuery } from '../platform/ui/lists/PagedList.tsx';
 
 /** Loads the next page of a list. */
 export const NextPage = ({

@@ -3,7 +3,11 @@ import { clockMs } from '#contract/platform/time/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { eventLag } from '../../server/platform/metrics/metrics.ts';
-import { isDatabaseAway, isWriteConflict, retryWhileAway } from '../../server/platform/stores/postgres.ts';
+import {
+  isDatabaseAway,
+  isWriteConflict,
+  retryWhileAway,
+} from '../../server/platform/stores/postgres.ts';
 import type { Planned, Schedule } from './schedule.ts';
 import type { Timers } from './timers.ts';
 

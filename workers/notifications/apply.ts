@@ -1,7 +1,10 @@
 import { group } from 'd3-array';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../prisma/client.ts';
-import { notificationsLock, presentPreferences } from '../../server/people/notifications/present.ts';
+import {
+  notificationsLock,
+  presentPreferences,
+} from '../../server/people/notifications/present.ts';
 import { settleNotifications } from '../../server/people/notifications/service.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';
@@ -11,7 +14,15 @@ import type { EventHandler, Handled } from '../delivery/dispatch.ts';
 import type { DueTimes, Planned } from '../delivery/schedule.ts';
 import { concernsOf, definitionOf, effectsOf, isOfInterest, isPaced } from './definitions.ts';
 import { ADMINS, type Effect } from './engine/definition.ts';
-import { type CausedEffect, type NotificationState, type Plan, planEffects, type SentMessage, type StaffMember, type UnreadNotification } from './engine/plan.ts';
+import {
+  type CausedEffect,
+  type NotificationState,
+  type Plan,
+  planEffects,
+  type SentMessage,
+  type StaffMember,
+  type UnreadNotification,
+} from './engine/plan.ts';
 
 /** Creates the handler that applies the effects of the notifications' definitions. */
 export const createEventHandler = (platform: ProcessPlatform): EventHandler => ({

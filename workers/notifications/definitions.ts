@@ -14,7 +14,12 @@ import { orderChanges } from './ordering/order-changes.ts';
 import { orderStatuses } from './ordering/order-status.ts';
 import { waitingOrders } from './ordering/order-waiting.ts';
 import { picklistChanged } from './ordering/picklist-changed.ts';
-import { emailChange, emailChangeNotice, emailVerification, passwordReset } from './people/account-mails.ts';
+import {
+  emailChange,
+  emailChangeNotice,
+  emailVerification,
+  passwordReset,
+} from './people/account-mails.ts';
 import { accountSecurity } from './people/account-security.ts';
 
 /** Total, so that a kind without a definition does not compile. */

@@ -10,7 +10,14 @@ import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { definitionOf, mailOf } from './definitions.ts';
 import { compose } from './engine/compose.ts';
-import { type Attempt, findOutdated, isSettled, markFailed, markSent, markSkipped } from './engine/delivery.ts';
+import {
+  type Attempt,
+  findOutdated,
+  isSettled,
+  markFailed,
+  markSent,
+  markSkipped,
+} from './engine/delivery.ts';
 import type { Receiver } from './engine/mail.ts';
 import type { Mailer } from './engine/mailer.ts';
 import { counted, greeting, singleLine } from './engine/wording.ts';

@@ -1,22 +1,28 @@
-import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
-import type { Transaction } from '../../../prisma/client.ts';
-import { readOpenOrders } from '../../ordering/model/open-orders.ts';
-import { conflict } from '../../platform/http/errors.ts';
-import type { Platform } from '../../platform/http/platform.ts';
-import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
-import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { lockName, transact } from '../../platform/stores/postgres.ts';
-import { deleteLocked, runDeletion, DELETION_TIMES_MS, detachFounder, lockFarmOf } from './service.ts';
 import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
+import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants';
+import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { endMembership, lastOwner, removeMember } from '../../farm/members/service.ts';
+import { readOpenOrders } from '../../ordering/model/open-orders.ts';
 import { confirmOwner, wrongPassword } from '../../people/auth/confirm-owner.ts';
 import { recordNewUser } from '../../people/auth/sessions.ts';
 import type { Source } from '../../people/auth/sources.ts';
 import { keepApp } from '../../people/second-factor/two-factor.ts';
+import { conflict } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
+import { lockAccount, sessionEnded } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { lockName, transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import {
+  DELETION_TIMES_MS,
+  deleteLocked,
+  detachFounder,
+  lockFarmOf,
+  runDeletion,
+} from './service.ts';
 
 /**
  * Deletes the caller's own account, as an admin deletes one: see `deleteUser`. They confirm it with their

@@ -6,9 +6,18 @@ import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { roomsSeeing } from '../../farm/farmers/service.ts';
-import { endMembership, endMemberships, promoteToOwner, lockMembers } from '../../farm/members/service.ts';
+import {
+  endMembership,
+  endMemberships,
+  lockMembers,
+  promoteToOwner,
+} from '../../farm/members/service.ts';
 import { expireProposalsOf } from '../../ordering/changes/commands.ts';
-import { cancelOrdersOf, lockOpenOrdersOf, recordPartyChange } from '../../ordering/model/open-orders.ts';
+import {
+  cancelOrdersOf,
+  lockOpenOrdersOf,
+  recordPartyChange,
+} from '../../ordering/model/open-orders.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -18,7 +27,13 @@ import { type SessionUser, sessionChanged } from '../../platform/sessions/sessio
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
 import { beginErasure, deleteOwnRecords } from './personal-data.ts';
-import { canDeleteUser, decideFarmOutcome, type FarmOutcome, type FarmWish, type StaffedFarm } from './policy.ts';
+import {
+  canDeleteUser,
+  decideFarmOutcome,
+  type FarmOutcome,
+  type FarmWish,
+  type StaffedFarm,
+} from './policy.ts';
 
 /** Scanning a log of millions of events takes longer than other transactions. */
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };

@@ -3,6 +3,7 @@ import type { ReportSubject } from '#contract/admin/moderation/moderation';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Membership } from '#contract/platform/session/constants';
+import { listOwnProducts } from '../../catalogue/products/read.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { messageInclude, presentMessage } from '../../farm/messages/present.ts';
 import { listPlaces } from '../../farm/places/service.ts';
@@ -10,13 +11,12 @@ import { readSchedule } from '../../farm/schedule/service.ts';
 import { readPayment } from '../../money/payment/service.ts';
 import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/read.ts';
 import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
+import { listAddresses } from '../../people/users/addresses.ts';
 import { membershipInclude, presentUser } from '../../people/users/present.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { listOwnProducts } from '../../catalogue/products/read.ts';
-import { listAddresses } from '../../people/users/addresses.ts';
 
 /** Rows that are held at once. */
 const PAGE_SIZE = 100;

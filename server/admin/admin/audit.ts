@@ -7,8 +7,8 @@ import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type PersonRow, presentPersonWithRole } from '../../people/users/present.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
-import { withinDays } from '../../platform/stores/sql.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { withinDays } from '../../platform/stores/sql.ts';
 
 interface AuditRow {
   id: string;

@@ -8,15 +8,15 @@ import type { OpenOrders } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { listOwnProducts } from '../../catalogue/products/read.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { readOpenOrders } from '../../ordering/model/open-orders.ts';
 import { listOrdersOf } from '../../ordering/model/read.ts';
+import { hasSecondFactor } from '../../people/second-factor/two-factor.ts';
 import { presentUserForAdmins } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
-import { listOwnProducts } from '../../catalogue/products/read.ts';
-import { hasSecondFactor } from '../../people/second-factor/two-factor.ts';
 
 interface StatusTotal {
   status: OrderStatus;

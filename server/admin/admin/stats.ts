@@ -1,19 +1,31 @@
+import { z } from 'zod';
 import type { AdminStats, FeedItem } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
+import type { Order } from '#contract/ordering/orders/orders';
+import type { PersonWithRole } from '#contract/people/users/users';
 import { ROLES } from '#contract/platform/http/constants';
+import type { ListQuery, Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES, RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
-import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from '../../catalogue/products/present.ts';
-import { type DayRow, ORDER_ROW, ORDER_SOURCE, type OrderRow, presentDay, presentOrder } from '../../ordering/model/present.ts';
-import { NOTHING_FOR_SALE } from '../../people/users/service.ts';
-import type { Platform } from '../../platform/http/platform.ts';
-import { z } from 'zod';
-import type { Order } from '#contract/ordering/orders/orders';
-import type { PersonWithRole } from '#contract/people/users/users';
-import type { ListQuery, Page } from '#contract/platform/http/http';
+import {
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+} from '../../catalogue/products/present.ts';
+import {
+  type DayRow,
+  ORDER_ROW,
+  ORDER_SOURCE,
+  type OrderRow,
+  presentDay,
+  presentOrder,
+} from '../../ordering/model/present.ts';
 import { personSelect, presentPersonWithRole } from '../../people/users/present.ts';
+import { NOTHING_FOR_SALE } from '../../people/users/service.ts';
 import { CursorTime, decodeCursor, toPage } from '../../platform/http/cursor.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 
 /** How many days and minutes the series have, the present one included. */
 const SERIES = { days: 30, minutes: 60 };

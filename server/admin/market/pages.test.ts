@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, MARKET_PAGES, type Market, setMarket, theMarket } from '#contract/platform/market/constants';
+import {
+  DEFAULT_MARKET,
+  MARKET_PAGES,
+  type Market,
+  setMarket,
+  theMarket,
+} from '#contract/platform/market/constants';
 import { until } from '../../../testing/until.ts';
 import { type Caller, startTestMarket } from '../../testing/market.ts';
 import { linkTo } from '../../testing/staff.ts';

@@ -4,16 +4,15 @@ import type {
   MarketPage,
   SaveMarketPage,
 } from '#contract/admin/market-pages/market-pages';
-import { room } from '#contract/platform/events/constants/events';
-import type { Announcement, Market } from '#contract/platform/market/constants/market';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import { room } from '#contract/platform/events/constants';
+import type { Announcement, Market, MarketPageSlug } from '#contract/platform/market/constants';
 import type { UpdateMarket } from '#contract/platform/market/market';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../../prisma/generated/client.ts';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
-import { moveOpenOrders } from '../../ordering/model/service.ts';
+import { moveOpenOrders } from '../../ordering/moves/write-moves.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import {
   conflict,

@@ -5,7 +5,7 @@ import { createOrderFixture } from '../../ordering/testing/fixture.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import { SettingError } from '../../platform/process/env.ts';
 import { instantOf } from '../../platform/time/clock.ts';
-import { orderInput, closeAfter } from '../../testing/market.ts';
+import { closeAfter, orderInput } from '../../testing/market.ts';
 import { beginMarket, changeTimeZone } from './service.ts';
 
 /** A day to come on which Berlin is an hour ahead of UTC, or two. */

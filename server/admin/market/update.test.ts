@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Market, theMarket } from '#contract/platform/market/constants';
-import { type Answer, makeCategory, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
+import {
+  type Answer,
+  closeAfter,
+  makeCategory,
+  productInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 import { uploadPicture } from '../../testing/upload-picture.ts';
 
 const market = closeAfter(await startTestMarket());

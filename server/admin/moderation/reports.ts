@@ -1,10 +1,29 @@
-import { MESSAGES_AROUND_REPORTED, type ReportKind, type ReportOutcome, type ReportReason } from '#contract/admin/moderation/constants';
-import type { MakeReport, Report, ReportListQuery, ReportMade, ReportSubject, SettleReport } from '#contract/admin/moderation/moderation';
+import {
+  MESSAGES_AROUND_REPORTED,
+  type ReportKind,
+  type ReportOutcome,
+  type ReportReason,
+} from '#contract/admin/moderation/constants';
+import type {
+  MakeReport,
+  Report,
+  ReportListQuery,
+  ReportMade,
+  ReportSubject,
+  SettleReport,
+} from '#contract/admin/moderation/moderation';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Message } from '#contract/farm/messages/messages';
 import { room } from '#contract/platform/events/constants';
+import { shortId } from '#contract/platform/http/constants';
 import type { Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { getProduct } from '../../catalogue/products/read.ts';
+import { readFarmer } from '../../farm/farmers/service.ts';
+import { isShown, voiceOf } from '../../farm/messages/people.ts';
+import { readMessagesAround } from '../../farm/messages/present.ts';
+import { getOrder } from '../../ordering/model/read.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -15,13 +34,6 @@ import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit, auditOncePerDay } from '../../platform/stores/audit.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
-import { farmNameOf } from '#contract/farm/farmers/constants';
-import { shortId } from '#contract/platform/http/constants';
-import { getProduct } from '../../catalogue/products/read.ts';
-import { readFarmer } from '../../farm/farmers/service.ts';
-import { isShown, voiceOf } from '../../farm/messages/people.ts';
-import { readMessagesAround } from '../../farm/messages/present.ts';
-import { getOrder } from '../../ordering/model/open-orders.ts';
 
 const reportInclude = {
   reporter: { select: personSelect },

@@ -1,5 +1,6 @@
 import type { SetSuspension, Suspension } from '#contract/admin/moderation/moderation';
 import { room } from '#contract/platform/events/constants';
+import type { Role } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { recordPartyChange } from '../../ordering/model/open-orders.ts';
@@ -11,7 +12,6 @@ import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts'
 import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { type TransactionTimes, transact } from '../../platform/stores/postgres.ts';
-import type { Role } from '#contract/platform/http/http';
 
 /** A farm may have tens of thousands of products. */
 export const SUSPENSION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 60_000 };

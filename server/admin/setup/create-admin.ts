@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Register } from '#contract/people/auth/auth';
+import { Email } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import type { Database } from '../../../prisma/client.ts';
-import { hashSecretToken, hashPassword } from '../../people/auth/password.ts';
-import { isDuplicate } from '../../platform/stores/postgres.ts';
-import { readClock } from '../../platform/time/clock.ts';
-import { isSetupNeeded } from './service.ts';
-import { Email } from '#contract/platform/http/http';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
+import { hashPassword, hashSecretToken } from '../../people/auth/password.ts';
 import { recordNewUser } from '../../people/auth/sessions.ts';
 import { removeLocked } from '../../people/second-factor/two-factor.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import { lockAccount } from '../../platform/sessions/lock-caller.ts';
+import { isDuplicate } from '../../platform/stores/postgres.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { isSetupNeeded } from './service.ts';
 
 /** How long the link to choose a first password works. */
 const LINK_HOURS = 24;

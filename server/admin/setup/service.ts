@@ -1,22 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
-import type { Transaction, Database } from '../../../prisma/client.ts';
+import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
-import { membershipInclude } from '../../people/users/present.ts';
-import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
-import type { Platform } from '../../platform/http/platform.ts';
-import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { changeTimeZone, isCurrencyInUse, MARKET_TRANSACTION_MS, changeMarket } from '../market/service.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { recordCategoryChange } from '../../catalogue/categories/service.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword } from '../../people/auth/password.ts';
 import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
 import { rememberSource, type Source } from '../../people/auth/sources.ts';
+import { membershipInclude } from '../../people/users/present.ts';
+import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/http/platform.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import type { Env } from '../../platform/process/env.ts';
+import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import {
+  changeMarket,
+  changeTimeZone,
+  isCurrencyInUse,
+  MARKET_TRANSACTION_MS,
+} from '../market/service.ts';
 
 type Secrets = Pick<Env, 'JWT_SECRET'>;
 

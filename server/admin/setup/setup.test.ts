@@ -1,7 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
 import { until } from '../../../testing/until.ts';
-import { makeCategory, productInput, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import {
+  makeCategory,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../../testing/market.ts';
 import { startUncached } from '../../testing/samples/uncached.ts';
 import { createAdmin, NewAdmin } from './create-admin.ts';
 import { printSetupLink, setupLink, setupToken } from './service.ts';

@@ -3,6 +3,7 @@ import type { Category, SaveCategory } from '#contract/catalogue/categories/cate
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { Category as CategoryRow } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
@@ -11,7 +12,6 @@ import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import type { Category as CategoryRow } from '../../../prisma/generated/client.ts';
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { room } from '#contract/platform/events/constants';
-import { makeCategory, startTestMarket, closeAfter } from '../../testing/market.ts';
+import { closeAfter, makeCategory, startTestMarket } from '../../testing/market.ts';
 import { day, productCalls } from '../testing/calls.ts';
 
 const market = closeAfter(await startTestMarket());

@@ -1,6 +1,10 @@
 import type { ProductUse, UpdateProduct } from '#contract/catalogue/products/products';
 import { shortId } from '#contract/platform/http/constants';
+import { fromMinor } from '#contract/platform/money/constants';
 import { OPEN_STATUSES, STANDING_STATUSES } from '#contract/platform/orders/constants';
+import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
+import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+import { type StepProblem, stepProblems } from '#contract/platform/quantities/quantity';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
@@ -8,12 +12,14 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
-import { type ProductRow, type PieceRow, presentPieceWeight, presentStocked, type StockedRow } from './present.ts';
+import {
+  type PieceRow,
+  type ProductRow,
+  presentPieceWeight,
+  presentStocked,
+  type StockedRow,
+} from './present.ts';
 import { requireChangeable } from './read.ts';
-import { fromMinor } from '#contract/platform/money/constants';
-import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
-import { type StepProblem, stepProblems } from '#contract/platform/quantities/quantity';
-import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 
 type PieceChange = Pick<UpdateProduct, 'soldBy' | 'pieceWeight'>;
 

@@ -13,8 +13,27 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { filteredBy, allOf, foundBy, isNamed, LISTED, otherSearch, rankOf, type Search, searchFor, sourceOf } from '../search/search.ts';
-import { canChangeProduct, canSeeProduct, PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct, visibilityOf } from './present.ts';
+import {
+  allOf,
+  filteredBy,
+  foundBy,
+  isNamed,
+  LISTED,
+  otherSearch,
+  rankOf,
+  type Search,
+  searchFor,
+  sourceOf,
+} from '../search/search.ts';
+import {
+  canChangeProduct,
+  canSeeProduct,
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+  visibilityOf,
+} from './present.ts';
 
 /** How a sort runs through the catalogue, and the place in it where a page ends. */
 interface Sorting {

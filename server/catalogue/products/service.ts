@@ -1,24 +1,50 @@
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import type { CreateProduct, UpdateProduct, SetProductHiding } from '#contract/catalogue/products/products';
+import type {
+  CreateProduct,
+  SetProductHiding,
+  UpdateProduct,
+} from '#contract/catalogue/products/products';
+import { room } from '#contract/platform/events/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import { toMinor } from '#contract/platform/money/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import type { Transaction } from '../../../prisma/client.ts';
+import { requireVerifiedOwner } from '../../people/auth/verify-email.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { conflict, invalid, invalidField, requireVersion, unavailable } from '../../platform/http/errors.ts';
+import {
+  conflict,
+  invalid,
+  invalidField,
+  requireVersion,
+  unavailable,
+} from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined, transact } from '../../platform/stores/postgres.ts';
-import { actingFarm, lockWorker, lockCaller, sessionEnded } from '../../platform/sessions/lock-caller.ts';
+import {
+  actingFarm,
+  lockCaller,
+  lockWorker,
+  sessionEnded,
+} from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
-import { nameTicks, changeProblems, pieceWeightAfter, requireUnused } from './product-use.ts';
-import { productDeleted, productEvents, isHiddenByAdmin, isWithheld, presentProduct, productInclude, toDay, toMilliOrNull, toPieceRow, type ProductRow } from './present.ts';
+import {
+  isHiddenByAdmin,
+  isWithheld,
+  type ProductRow,
+  presentProduct,
+  productDeleted,
+  productEvents,
+  productInclude,
+  toDay,
+  toMilliOrNull,
+  toPieceRow,
+} from './present.ts';
+import { changeProblems, nameTicks, pieceWeightAfter, requireUnused } from './product-use.ts';
 import { requireChangeable } from './read.ts';
-import { room } from '#contract/platform/events/constants';
-import { requireVerifiedOwner } from '../../people/auth/verify-email.ts';
 
 /**
  * Creates a product.

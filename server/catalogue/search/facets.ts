@@ -1,8 +1,24 @@
-import type { FacetCount, ProductFacets, ProductFilters } from '#contract/catalogue/products/product-search';
+import type {
+  FacetCount,
+  ProductFacets,
+  ProductFilters,
+} from '#contract/catalogue/products/product-search';
 import { fromMinor } from '#contract/platform/money/constants';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { type Choice, chosenIn, filteredBy, HAS_STOCK, allOf, foundBy, LISTED, otherSearch, type Search, searchFor, sourceOf } from './search.ts';
+import {
+  allOf,
+  type Choice,
+  chosenIn,
+  filteredBy,
+  foundBy,
+  HAS_STOCK,
+  LISTED,
+  otherSearch,
+  type Search,
+  searchFor,
+  sourceOf,
+} from './search.ts';
 
 /** How many products are counted; the newest, when there are more. */
 const COUNTED_MAX = 1000;

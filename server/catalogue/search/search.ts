@@ -1,5 +1,5 @@
 import type { ProductFilters } from '#contract/catalogue/products/product-search';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { toMinor } from '#contract/platform/money/constants';
 import { MILLI } from '#contract/platform/quantities/constants/quantities';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';

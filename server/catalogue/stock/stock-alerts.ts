@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { STOCK_ALERTS_MAX } from '#contract/catalogue/stock-alerts/constants';
 import type { StockAlert } from '#contract/catalogue/stock-alerts/stock-alerts';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { accountChanged } from '../../people/users/addresses.ts';
 import { record } from '../../platform/events/event-log.ts';

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue/products/product';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { columnOf, jsonFields } from '../../platform/stores/sql.ts';

@@ -4,7 +4,13 @@ import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockResult } from '#contract/catalogue/products/products';
 import { room } from '#contract/platform/events/constants';
-import { type Caller, makeCategory, orderInput, startTestMarket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 import { productCalls } from '../testing/calls.ts';
 
 const market = closeAfter(await startTestMarket({ RATE_LIMIT_SCALE: '100' }));

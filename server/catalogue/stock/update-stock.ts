@@ -1,10 +1,10 @@
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange, StockResult, UpdateStock } from '#contract/catalogue/products/products';
-import { toMinor } from '#contract/platform/money/constants/money';
+import { toMinor } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';
-import type { StepProblem } from '#contract/platform/quantities/constants/step-problems';
 import { stepsInWords } from '#contract/platform/quantities/constants/steps';
+import type { StepProblem } from '#contract/platform/quantities/quantity';
 import type { Transaction } from '../../../prisma/client.ts';
 import { zoneOf } from '../../farm/farmers/present.ts';
 import { refuseUnverifiedOwner } from '../../people/auth/verify-email.ts';

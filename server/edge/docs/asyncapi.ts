@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { EventName, EventRegistry } from '#contract/platform/events/event';
-import { CLIENT_EVENTS, type ClientEventName, HandshakeAuth, WatchedVersions } from '#contract/platform/events/socket';
+import {
+  CLIENT_EVENTS,
+  type ClientEventName,
+  HandshakeAuth,
+  WatchedVersions,
+} from '#contract/platform/events/socket';
 import { Id, Instant } from '#contract/platform/http/http';
 import { namedWithin, simplify } from './openapi.ts';
 

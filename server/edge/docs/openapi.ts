@@ -1,10 +1,14 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { Failure } from '#contract/platform/http/http';
 import { UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
-import { z } from 'zod';
 
 export type OpenApiDocument = ReturnType<typeof describeApi>;
 

@@ -1,9 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PAGES } from '#contract/edge/constants';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'koa';
+import { PAGES } from '#contract/edge/constants';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { failureOf } from '../../platform/http/middleware.ts';

@@ -7,7 +7,7 @@ import { formatMoney } from '#contract/platform/money/constants';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
-import { type Read, makePage } from './built.ts';
+import { makePage, type Read } from './built.ts';
 import { type Card, drawCard } from './draw-card.ts';
 import { siteOf } from './head.ts';
 

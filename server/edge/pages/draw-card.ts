@@ -1,7 +1,7 @@
 import path from 'node:path';
 import escapeHtml from 'escape-html';
-import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
+import sharp from 'sharp';
 import { siteOf } from './head.ts';
 
 /** What a card shows beside its picture. */

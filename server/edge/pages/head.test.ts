@@ -6,8 +6,8 @@ import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { TEXTS } from '../../testing/samples/stored-texts.ts';
 import { findPage } from './addresses.ts';
 import type { Template } from './built.ts';
-import { writeDocument } from './serve.ts';
 import { headOf, type PageData } from './head.ts';
+import { writeDocument } from './serve.ts';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

@@ -7,8 +7,8 @@ import { setMarket, theMarket } from '#contract/platform/market/constants';
 import { allRoutes } from '../../app.ts';
 import { makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
 import { findPage } from './addresses.ts';
-import { createTemplate, type Read, createRead } from './built.ts';
-import { toScriptJson, servePages } from './serve.ts';
+import { createRead, createTemplate, type Read } from './built.ts';
+import { servePages, toScriptJson } from './serve.ts';
 
 const template = createTemplate(
   `<!doctype html><html lang="en"><head><meta name="description" content="x" />

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { Context, Next } from 'koa';
 import { marketPagesApi } from '#contract/admin/market-pages/constants';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
@@ -5,16 +6,15 @@ import { withPriceNumbers } from '#contract/catalogue/products/constants/prices'
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { MISSING } from '#contract/edge/constants';
 import { farmersApi } from '#contract/farm/farmers/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
 import { findPage, hasPage, lowerCasePathOf, missingPage, type PageAddress } from './addresses.ts';
-import { type BuiltPages, type Read, makePage, type Template } from './built.ts';
-import { headOf, type PageData, type Head, siteOf } from './head.ts';
-import escapeHtml from 'escape-html';
-import { theMarket } from '#contract/platform/market/constants';
+import { type BuiltPages, makePage, type Read, type Template } from './built.ts';
+import { type Head, headOf, type PageData, siteOf } from './head.ts';
 
 const HTML = 'text/html; charset=utf-8';
 

@@ -5,6 +5,7 @@ import { farmersApi } from '#contract/farm/farmers/farmers';
 import { theMarket } from '#contract/platform/market/constants';
 import { marketApi } from '#contract/platform/market/market';
 import { listCategories } from '../../catalogue/categories/service.ts';
+import { countListed, listListedIds } from '../../catalogue/search/search.ts';
 import { listFarmIds } from '../../farm/farmers/service.ts';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -12,7 +13,6 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
 import { LASTING_PATHS } from './addresses.ts';
-import { countListed, listListedIds } from '../../catalogue/search/search.ts';
 
 /** Products in one part of the sitemap; the format allows 50,000 addresses. */
 const PRODUCTS_PER_PART = 10_000;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { REPLAY_MAX } from '#contract/platform/events/constants';
 import type { EventLog, LoggedEvent } from '../../platform/events/event-log.ts';
 import type { ClosedFarms } from './closed-farms.ts';
-import type { Presence } from './presence.ts';
 import { type Client, emitEnvelope, ephemeralEnvelope } from './fan-out.ts';
+import type { Presence } from './presence.ts';
 import { roomsOf, seenBy } from './visibility.ts';
 
 /** Clients further behind than this get `resync` instead of a search in the log. */

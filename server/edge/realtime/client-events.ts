@@ -3,12 +3,12 @@ import { room, SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { CLIENT_EVENTS, type ClientEventName } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { canSeeProduct } from '../../catalogue/products/present.ts';
+import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/people.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { ClosedFarms } from './closed-farms.ts';
+import { type Client, ephemeralEnvelope } from './fan-out.ts';
 import { type Presence, presenceRoom } from './presence.ts';
 import type { Relay } from './relay.ts';
-import { type Client, ephemeralEnvelope } from './fan-out.ts';
-import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/people.ts';
 
 /** Engine.IO packets of any kind, pings and acknowledgements included. */
 const PACKETS_PER_MINUTE = SOCKET_LIMITS.messagesPerMinute * 3;

@@ -6,7 +6,7 @@ import type {
   Envelope,
   ServerToClientEvents,
 } from '#contract/platform/events/socket';
-import { clockMs } from '#contract/platform/time/constants/time';
+import { clockMs } from '#contract/platform/time/constants';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';
 import { createYielder } from '../../platform/events/follow.ts';
 import { eventsDelivered } from '../../platform/metrics/metrics.ts';

@@ -6,8 +6,15 @@ import { REPLAY_MAX, room } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
-import { makeCategory, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
-import { connectionsOf, dataIds, eventFor, listen, named, publicEvent } from './testing/connections.ts';
+import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
+import {
+  connectionsOf,
+  dataIds,
+  eventFor,
+  listen,
+  named,
+  publicEvent,
+} from './testing/connections.ts';
 
 const market = closeAfter(await startTestMarket());
 

@@ -1,19 +1,19 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { SOCKET_LIMITS, room } from '#contract/platform/events/constants';
+import { room, SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { clockMs } from '#contract/platform/time/constants';
 import { allowedOrigins } from '../../platform/http/middleware.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { eventLag, socketsConnected } from '../../platform/metrics/metrics.ts';
+import type { Sessions, SessionUser } from '../../platform/sessions/sessions.ts';
 import { retryWhileAway } from '../../platform/stores/postgres.ts';
 import { createCatchUp, RecentEvents } from './catch-up.ts';
 import { createClientEvents, limitMessages } from './client-events.ts';
 import { ClosedFarms } from './closed-farms.ts';
-import { createFanOut, type Client, type SocketServer } from './fan-out.ts';
+import { type Client, createFanOut, type SocketServer } from './fan-out.ts';
 import { createHandshake, isAllowedOrigin } from './handshake.ts';
 import { Presence } from './presence.ts';
 import { createRelay, type Relay } from './relay.ts';
-import type { Sessions, SessionUser } from '../../platform/sessions/sessions.ts';
 
 export interface Gateway {
   /** Closes all connections, so that clients reconnect to another process, and stops. */

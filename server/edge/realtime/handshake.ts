@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { HandshakeAuth } from '#contract/platform/events/socket';
 import { ACCOUNT_GONE } from '#contract/platform/http/constants';
-import { clientAddress, addressKey, type RateLimits } from '../../platform/http/rate-limit.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import type { Presence } from './presence.ts';
+import { addressKey, clientAddress, type RateLimits } from '../../platform/http/rate-limit.ts';
 import type { Client } from './fan-out.ts';
+import type { Presence } from './presence.ts';
 
 /** Creates a refusal as the client's `connect_error` receives it. */
 function refusal(code: string, message: string, retryAfterSeconds?: number): Error {

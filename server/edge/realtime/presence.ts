@@ -1,10 +1,15 @@
 import { room } from '#contract/platform/events/constants';
 import { ROLES } from '#contract/platform/http/constants';
+import { filterMessageable, voiceOf } from '../../farm/messages/people.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { isOnline, markOffline, markOnline, PRESENCE_RENEWAL_MS } from '../../platform/stores/presence.ts';
+import {
+  isOnline,
+  markOffline,
+  markOnline,
+  PRESENCE_RENEWAL_MS,
+} from '../../platform/stores/presence.ts';
 import type { Relay, RoleCounts } from './relay.ts';
-import { filterMessageable, voiceOf } from '../../farm/messages/people.ts';
 
 /** Returns the room of those who watch this person's presence. */
 export const presenceRoom = (userId: string): string => `presence:${userId}`;

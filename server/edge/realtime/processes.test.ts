@@ -5,7 +5,13 @@ import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { scaled, until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { type Caller, startTestMarket, type TestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  startTestMarket,
+  type TestMarket,
+  type TestSocket,
+} from '../../testing/market.ts';
 import { closedBecause, connectionsOf, listen, named, publicEvent } from './testing/connections.ts';
 
 const market = closeAfter(await startTestMarket());

@@ -6,7 +6,15 @@ import { room } from '#contract/platform/events/constants';
 import type { Envelope, WatchedVersions } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { type Caller, makeCategory, orderInput, productInput, startTestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestSocket,
+} from '../../testing/market.ts';
 import { reconnect as reconnectTo, startSecondProcess } from './testing/connections.ts';
 
 const PARTIES = ['visitor', 'consumer', 'neighbour', 'farmer', 'admin'] as const;

@@ -5,7 +5,15 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { listen, reconnect, startSecondProcess } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { type Caller, makeCategory, orderInput, sellProduct, startTestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  sellProduct,
+  startTestMarket,
+  type TestSocket,
+} from '../../testing/market.ts';
 import { makeSlot, placeInput } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';
 

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { FarmerCard, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { until } from '../../../testing/until.ts';
-import { type Caller, makeCategory, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  productInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 
 const market = closeAfter(await startTestMarket());
 

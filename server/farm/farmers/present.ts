@@ -1,11 +1,16 @@
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
-import { BusinessHours, type FarmerDetail, type FarmProfile, type Handoff } from '#contract/farm/farmers/farmers';
+import {
+  BusinessHours,
+  type FarmerDetail,
+  type FarmProfile,
+  type Handoff,
+} from '#contract/farm/farmers/farmers';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
-import { isDraftFarm } from './policy.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { isDraftFarm } from './policy.ts';
 
 /** The columns of the account that carries a farm's id, for the farm's contact. */
 type CarrierRow = Pick<User, 'isFarm' | 'phone' | 'street' | 'city' | 'state' | 'zipCode'>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { FarmerCard, FarmerDetail, FarmerListQuery } from '#contract/farm/farmers/farmers';
 import type { ApprovalState } from '#contract/farm/opening/constants';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import type { Address, Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';

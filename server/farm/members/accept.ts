@@ -6,19 +6,19 @@ import { Id } from '#contract/platform/http/http';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { hashPassword, hashSecretToken } from '../../people/auth/password.ts';
 import { agreeToTerms } from '../../people/auth/service.ts';
+import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
+import { rememberSource, type Source } from '../../people/auth/sources.ts';
+import { markEmailVerified } from '../../people/auth/verify-email.ts';
 import { membershipInclude } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { hashSecretToken, hashPassword } from '../../people/auth/password.ts';
 import { lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
 import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
-import { type InviteRefusal, refuseInvited, lockMembers, memberChanged } from './service.ts';
-import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
-import { rememberSource, type Source } from '../../people/auth/sources.ts';
-import { markEmailVerified } from '../../people/auth/verify-email.ts';
+import { type InviteRefusal, lockMembers, memberChanged, refuseInvited } from './service.ts';
 
 const ended = () =>
   notFound('This invitation was used already, withdrawn, or is too old. Please ask for a new one.');

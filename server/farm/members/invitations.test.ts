@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import { proveEmails } from '../../testing/mailed-links.ts';
-import { type Caller, startTestMarket, closeAfter } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { hire, linkTo } from '../../testing/staff.ts';
 
 const MARKET_PER_DAY = 60;

@@ -1,19 +1,30 @@
 import { INVITE_VALID_DAYS, MEMBERS_MAX } from '#contract/farm/members/constants';
 import type { InviteMember, Member, OwnFarm, UpdateMember } from '#contract/farm/members/members';
 import { room } from '#contract/platform/events/constants';
-import { FARM_PERMISSIONS, includesRole, canActFor, type FarmRole, type Worker } from '#contract/platform/session/constants';
+import {
+  canActFor,
+  FARM_PERMISSIONS,
+  type FarmRole,
+  includesRole,
+  type Worker,
+} from '#contract/platform/session/constants';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { endPushes } from '../../people/notifications/service.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined, lockName, transact } from '../../platform/stores/postgres.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
-import { actingFarm, withoutPermission, lockCaller, lockRole } from '../../platform/sessions/lock-caller.ts';
+import {
+  actingFarm,
+  lockCaller,
+  lockRole,
+  withoutPermission,
+} from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
-import type { Prisma } from '../../../prisma/generated/client.ts';
+import { defined, lockName, transact } from '../../platform/stores/postgres.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

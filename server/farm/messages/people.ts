@@ -1,4 +1,4 @@
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import type { Role } from '#contract/platform/http/http';
 import { canActFor } from '#contract/platform/session/constants';

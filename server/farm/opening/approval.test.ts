@@ -4,7 +4,15 @@ import { room } from '#contract/platform/events/constants';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { type Caller, makeCategory, orderInput, productInput, startTestMarket, type TestSocket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestSocket,
+} from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { makeSlot, nextMonday } from '../../testing/slots.ts';
 import { hire } from '../../testing/staff.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import { type FarmQueue, OPENING_STEPS, type OpeningStep } from '#contract/farm/opening/constants';
 import type {
   AdminFarm,
@@ -8,7 +8,7 @@ import type {
   FarmOpening,
 } from '#contract/farm/opening/opening';
 import type { Page } from '#contract/platform/http/http';
-import { type Market, theMarket } from '#contract/platform/market/constants/market';
+import { type Market, theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Weekday } from '#contract/farm/farmers/constants';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { type Caller, makeCategory, productInput, startTestMarket, type TestMarket } from '../../testing/market.ts';
+import {
+  type Caller,
+  makeCategory,
+  productInput,
+  startTestMarket,
+  type TestMarket,
+} from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';
 import { pickupOpenings } from './service.ts';
 

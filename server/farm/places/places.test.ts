@@ -4,7 +4,14 @@ import { PLACES_MAX } from '#contract/farm/places/constants';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { type Caller, makeCategory, orderInput, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 import { makePlace, placeInput, slotsAhead } from '../../testing/slots.ts';
 import { addNextSlots } from '../slots/service.ts';
 

@@ -1,23 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import type { Opening } from '#contract/farm/farmers/farmers';
 import { PLACES_MAX } from '#contract/farm/places/constants';
-import type { CreatePlace, Place, UpdatePlace, PlaceHours } from '#contract/farm/places/places';
+import type { CreatePlace, Place, PlaceHours, UpdatePlace } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import type { FarmerProfile, PlaceHours as PlaceHoursRow, Prisma } from '../../../prisma/generated/client.ts';
+import type {
+  FarmerProfile,
+  PlaceHours as PlaceHoursRow,
+  Prisma,
+} from '../../../prisma/generated/client.ts';
+import { presentAddress } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined, transact } from '../../platform/stores/postgres.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import { openingsOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
 import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
-import type { Opening } from '#contract/farm/farmers/farmers';
-import { presentAddress } from '../../people/users/present.ts';
-import { openingsOf } from '../farmers/present.ts';
 
 /** Milliseconds; a place with short slots has thousands of them. */
 const TIMES_MS = { maxWait: 15_000, timeout: 30_000 };

@@ -1,10 +1,31 @@
-import { type Cutoff, cutoffFor, type DayRules, isBookable, isWithinHours, keepsDays, openingOn, type PossibleWallDay, possibleDays, type WallMoment, BOOKABLE_DAYS, HANDOFF_DAYS_AHEAD, isBefore, weekdayOf } from '#contract/farm/schedule/constants';
+import {
+  BOOKABLE_DAYS,
+  type Cutoff,
+  cutoffFor,
+  type DayRules,
+  HANDOFF_DAYS_AHEAD,
+  isBefore,
+  isBookable,
+  isWithinHours,
+  keepsDays,
+  openingOn,
+  type PossibleWallDay,
+  possibleDays,
+  type WallMoment,
+  weekdayOf,
+} from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { wallClockIn, addDays, formatDay, formatWallTime, clockShows } from '#contract/platform/time/constants';
-import { daysAfter, instantOf } from '../../platform/time/clock.ts';
+import {
+  addDays,
+  clockShows,
+  formatDay,
+  formatWallTime,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { currentRequestId } from '../../platform/process/request-context.ts';
+import { daysAfter, instantOf } from '../../platform/time/clock.ts';
 
 /** What the rules of a farm's days are read from; `openings` are those of its profile. */
 export type Schedule = Pick<DayRules, 'cutoff' | 'closedDays'>;

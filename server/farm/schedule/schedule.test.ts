@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FarmSchedule, PossibleDay } from '#contract/farm/schedule/schedule';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { type Caller, startTestMarket, closeAfter } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
 const BERLIN = 'Europe/Berlin';

@@ -1,20 +1,31 @@
-import { POSSIBLE_DAYS_MAX, CLOSED_DAYS_AHEAD_MAX, type Cutoff, type DayRules, type SharedHours } from '#contract/farm/schedule/constants';
-import type { FarmSchedule, PossibleDay, PossibleDaysQuery, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
+import {
+  CLOSED_DAYS_AHEAD_MAX,
+  type Cutoff,
+  type DayRules,
+  POSSIBLE_DAYS_MAX,
+  type SharedHours,
+} from '#contract/farm/schedule/constants';
+import type {
+  FarmSchedule,
+  PossibleDay,
+  PossibleDaysQuery,
+  UpdateFarmSchedule,
+} from '#contract/farm/schedule/schedule';
 import { room } from '#contract/platform/events/constants';
-import { dayIn, addDays, formatWallTime } from '#contract/platform/time/constants';
+import type { FieldError } from '#contract/platform/http/http';
+import { addDays, dayIn, formatWallTime } from '#contract/platform/time/constants';
+import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined, transact } from '../../platform/stores/postgres.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { readClock, daysAfter } from '../../platform/time/clock.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
+import { daysAfter, readClock } from '../../platform/time/clock.ts';
 import { maySeeOffer } from '../farmers/policy.ts';
 import { dayRulesOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
-import { moveCutoffTimers, listPossibleDays } from './rules.ts';
-import type { FieldError } from '#contract/platform/http/http';
-import type { FarmerProfile } from '../../../prisma/generated/client.ts';
+import { listPossibleDays, moveCutoffTimers } from './rules.ts';
 
 const noFarm = () => notFound('Farmer not found');
 

@@ -3,11 +3,11 @@ import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/farm/slots/slots';
 import { room } from '#contract/platform/events/constants';
 import { formatAddress } from '#contract/platform/text/constants/formats';
+import type { Place as PlaceRecord } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
-import { type Load, publicRoom } from './policy.ts';
-import type { Place as PlaceRecord } from '../../../prisma/generated/client.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { type Load, publicRoom } from './policy.ts';
 
 const PLACE_FIELDS = [
   ...(['id', 'name', 'street', 'city', 'state', 'zipCode', 'directions', 'phone'] as const),

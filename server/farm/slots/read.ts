@@ -1,16 +1,27 @@
 import { isBookable } from '#contract/farm/schedule/constants';
-import { byNearness, NEAREST_SLOTS_SHOWN, SLOT_RANGE_MAX_DAYS } from '#contract/farm/slots/constants';
-import type { FarmSlot, OfferedSlot, SlotsQuery, NearestSlots } from '#contract/farm/slots/slots';
+import {
+  byNearness,
+  NEAREST_SLOTS_SHOWN,
+  SLOT_RANGE_MAX_DAYS,
+} from '#contract/farm/slots/constants';
+import type { FarmSlot, NearestSlots, OfferedSlot, SlotsQuery } from '#contract/farm/slots/slots';
 import { dayIn, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { notFound, AppError } from '../../platform/http/errors.ts';
+import { AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { type FarmStateRow, maySeeOffer } from '../farmers/policy.ts';
-import { dayRulesOf, type DayRulesRow, dayRulesFields } from '../farmers/present.ts';
-import { refuseSlot, type SlotOffer, type SlotRefusal } from './policy.ts';
-import { presentFarmSlot, presentOffered, SLOT_ROW, SLOT_SOURCE, type SlotRow, type Closing } from './present.ts';
+import { type DayRulesRow, dayRulesFields, dayRulesOf } from '../farmers/present.ts';
 import { isClosedDay, ordersUntil } from '../schedule/rules.ts';
+import { refuseSlot, type SlotOffer, type SlotRefusal } from './policy.ts';
+import {
+  type Closing,
+  presentFarmSlot,
+  presentOffered,
+  SLOT_ROW,
+  SLOT_SOURCE,
+  type SlotRow,
+} from './present.ts';
 
 /** What of a farm says until when its slots can be ordered for, as {@link CLOSING_ROW} reads it. */
 interface ClosingFarm extends DayRulesRow {

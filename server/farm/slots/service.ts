@@ -1,8 +1,7 @@
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants/slots';
+import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot, UpdateSlot } from '#contract/farm/slots/slots';
-import { room } from '#contract/platform/events/constants/events';
-import { addDays } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { room } from '#contract/platform/events/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';

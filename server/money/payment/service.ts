@@ -1,4 +1,8 @@
-import { type FarmPayment, paymentApi, type UpdateFarmPayment } from '#contract/money/payment/payment';
+import {
+  type FarmPayment,
+  paymentApi,
+  type UpdateFarmPayment,
+} from '#contract/money/payment/payment';
 import { partyTo } from '#contract/ordering/orders/constants';
 import { room } from '#contract/platform/events/constants';
 import { canActFor } from '#contract/platform/session/constants';
@@ -9,7 +13,7 @@ import { record } from '../../platform/events/event-log.ts';
 import { notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { actingFarm, withoutPermission, lockWorker } from '../../platform/sessions/lock-caller.ts';
+import { actingFarm, lockWorker, withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 

@@ -3,7 +3,13 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { instantOf } from '../../platform/time/clock.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
-import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from '../../testing/market.ts';
+import {
+  type Caller,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 
 let owner: Caller;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import ical from 'ical-generator';
-import { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';

@@ -16,7 +16,13 @@ import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { orderInclude, presentOrder } from '../model/present.ts';
 import { getOrder } from '../model/read.ts';
-import { closedDayEntries, type Entry, farmEntries, orderEntry, toCalendarFile } from './entries.ts';
+import {
+  closedDayEntries,
+  type Entry,
+  farmEntries,
+  orderEntry,
+  toCalendarFile,
+} from './entries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days of the calendar of a farm: the past month and the next months, as far as orders reach. */

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerChange, ChangeItems, ProposeChange, RememberedWish, SetWish } from '#contract/ordering/changes/order-changes';
+import type {
+  AnswerChange,
+  ChangeItems,
+  ProposeChange,
+  RememberedWish,
+  SetWish,
+} from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
 import { partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';

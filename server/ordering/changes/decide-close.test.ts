@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
-import { type LineRow, NEW_LINE, type ProposalItemRow, type ProposalRow } from '../model/present-lines.ts';
+import {
+  type LineRow,
+  NEW_LINE,
+  type ProposalItemRow,
+  type ProposalRow,
+} from '../model/present-lines.ts';
 import { afterOrderPlan, type OrderPlan } from '../model/write.ts';
 import { id, person, product } from '../testing/placing.ts';
 import { decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';

@@ -3,9 +3,21 @@ import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import { type AppError, invalidField } from '../../platform/http/errors.ts';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
-import { itemsOf, type LineRow, type ProposalItemRow, type ProposalRow } from '../model/present-lines.ts';
+import {
+  itemsOf,
+  type LineRow,
+  type ProposalItemRow,
+  type ProposalRow,
+} from '../model/present-lines.ts';
 import type { OrderPlan } from '../model/write.ts';
-import { applyItems, hasGoods, type LineOutcome, openShelf, proposalChange, type ShelfStock } from './lines.ts';
+import {
+  applyItems,
+  hasGoods,
+  type LineOutcome,
+  openShelf,
+  proposalChange,
+  type ShelfStock,
+} from './lines.ts';
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
 
 type CloseDecision = { refusal: AppError } | { plan: OrderPlan };

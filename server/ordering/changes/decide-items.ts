@@ -1,23 +1,37 @@
+import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 import { linesByWish } from '#contract/ordering/changes/constants';
 import type { ChangeItems } from '#contract/ordering/changes/order-changes';
-import { TOTAL_MAX_MINOR, type ShortWish } from '#contract/platform/orders/constants';
 import type { LineProblemCode } from '#contract/ordering/orders/constants';
+import { type ShortWish, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
-import { AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
+import { type AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
 import type { Decision } from '../model/change-order.ts';
 import type { StockedState } from '../model/lock.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { goodsOf, type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
-import { isSeenBasis, isSeenPrice, type LineProblem, lineRefusal, orderRefusal, rebasedTo } from '../model/refusal.ts';
+import {
+  isSeenBasis,
+  isSeenPrice,
+  type LineProblem,
+  lineRefusal,
+  orderRefusal,
+  rebasedTo,
+} from '../model/refusal.ts';
 import { ALL_LEFT_OUT } from './decide-close.ts';
-import { hasGoods, linesChange, nextPosition, openShelf, type ShelfStock, withQuantity } from './lines.ts';
+import {
+  hasGoods,
+  linesChange,
+  nextPosition,
+  openShelf,
+  type ShelfStock,
+  withQuantity,
+} from './lines.ts';
 import { openChange, packingBegun, refuseClosed, refused } from './refusals.ts';
-import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 
 /** What a buyer's new list is decided on. */
 interface ItemsState extends StockedState {

@@ -1,20 +1,52 @@
+import { isListed } from '#contract/catalogue/products/constants/products';
 import { goesByWish } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { estimateMinor, formatQuantityOf, fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  formatQuantityOf,
+  fromMilli,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
-import { type PieceRow, presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
+import {
+  type PieceRow,
+  presentPieceWeight,
+  presentStocked,
+} from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import { type AppError, conflict, invalidField, versionConflict } from '../../platform/http/errors.ts';
+import {
+  type AppError,
+  conflict,
+  invalidField,
+  versionConflict,
+} from '../../platform/http/errors.ts';
 import { answerByOf, dayOf } from '../model/handover.ts';
 import type { OrderState, StockedState } from '../model/lock.ts';
 import { presentOrder } from '../model/present.ts';
-import { goodsOf, type LineRow, lineCost, type ProposalItemRow, type ProposalRow, presentLine, totalOf } from '../model/present-lines.ts';
+import {
+  goodsOf,
+  type LineRow,
+  lineCost,
+  type ProposalItemRow,
+  type ProposalRow,
+  presentLine,
+  totalOf,
+} from '../model/present-lines.ts';
 import type { OrderPlan } from '../model/write.ts';
-import { applyItems, hasGoods, linesChange, newProposal, openShelf, proposalChange, reservedIn, type ShelfStock } from './lines.ts';
+import {
+  applyItems,
+  hasGoods,
+  linesChange,
+  newProposal,
+  openShelf,
+  proposalChange,
+  reservedIn,
+  type ShelfStock,
+} from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
-import { isListed } from '#contract/catalogue/products/constants/products';
 
 /** What a proposal is decided on. */
 export interface ProposeState extends StockedState {

@@ -7,7 +7,19 @@ import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
-import { differencesOf, isFinalLine, itemsOf, type LineRow, lineCost, NEW_LINE, orderedOf, type ProposalItemRow, type ProposalRow, type SubstituteRow, totalOf } from '../model/present-lines.ts';
+import {
+  differencesOf,
+  isFinalLine,
+  itemsOf,
+  type LineRow,
+  lineCost,
+  NEW_LINE,
+  orderedOf,
+  type ProposalItemRow,
+  type ProposalRow,
+  type SubstituteRow,
+  totalOf,
+} from '../model/present-lines.ts';
 import type { ShelfChange } from '../model/write.ts';
 
 /** Returns whether something stands in an order. */

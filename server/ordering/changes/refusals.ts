@@ -1,4 +1,4 @@
-import { isOpenStatus } from '#contract/ordering/orders/constants/orders';
+import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { AppError, conflict } from '../../platform/http/errors.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';

@@ -1,4 +1,8 @@
-import { BusinessHours, type FarmProfile, type UpdateFarmProfile } from '#contract/farm/farmers/farmers';
+import {
+  BusinessHours,
+  type FarmProfile,
+  type UpdateFarmProfile,
+} from '#contract/farm/farmers/farmers';
 import { room } from '#contract/platform/events/constants';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
@@ -7,9 +11,9 @@ import { moveSlots } from '../../farm/slots/service.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined, databaseKnowsTimeZone, transact } from '../../platform/stores/postgres.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { databaseKnowsTimeZone, defined, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
 import { moveOpenOrders } from '../moves/write-moves.ts';
 

@@ -1,7 +1,7 @@
-import { answerByMs } from '#contract/ordering/orders/constants/answer-by';
+import { answerByMs } from '#contract/ordering/orders/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import type { Appointment } from '#contract/ordering/orders/pickup';
-import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/policy.ts';
+import { CUTOFF_TIMER, cutoffTimerKey } from '../../farm/schedule/rules.ts';
 import { presentPickupPlace, type SlotRow } from '../../farm/slots/present.ts';
 import type { NewTimer } from '../../platform/stores/timers.ts';
 import type { HandoverField } from './columns.ts';

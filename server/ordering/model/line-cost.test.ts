@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { fromMinor, PRICE_MAX_MINOR, totalMinor } from '#contract/platform/money/constants';
-import { fromMilli, hasThreeDecimals, lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  fromMilli,
+  hasThreeDecimals,
+  lineCostMinor,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { createTestDatabase } from '../../testing/database.ts';
 

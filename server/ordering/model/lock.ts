@@ -5,7 +5,13 @@ import type { Database, Transaction } from '../../../prisma/client.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { LOCK_WORKER, LOCKED_WORKER, type LockedWorker, requireWorker, sessionEnded } from '../../platform/sessions/lock-caller.ts';
+import {
+  LOCK_WORKER,
+  LOCKED_WORKER,
+  type LockedWorker,
+  requireWorker,
+  sessionEnded,
+} from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { canReadOrder } from './policy.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow } from './present.ts';

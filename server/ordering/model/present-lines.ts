@@ -1,9 +1,25 @@
 import type { Unit } from '#contract/catalogue/products/product';
-import { type LineAnswer, lineMinor, lineStateOf, type ProposalStatus, type ProposedAction, type ShortReason } from '#contract/ordering/changes/constants';
-import type { LineDifference, OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
+import {
+  type LineAnswer,
+  lineMinor,
+  lineStateOf,
+  type ProposalStatus,
+  type ProposedAction,
+  type ShortReason,
+} from '#contract/ordering/changes/constants';
+import type {
+  LineDifference,
+  OrderLine,
+  Proposal,
+  ProposalItem,
+} from '#contract/ordering/changes/order-lines';
 import { fromMinor } from '#contract/platform/money/constants';
 import type { ShortWish } from '#contract/platform/orders/constants';
-import { estimateMinor, fromMilli, MILLI } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  fromMilli,
+  MILLI,
+} from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';

@@ -1,18 +1,42 @@
 import type { PackingState } from '#contract/ordering/changes/constants';
 import type { StatusDetail } from '#contract/ordering/changes/order-lines';
 import { findTransition } from '#contract/ordering/orders/constants';
+import type {
+  OrderStatus,
+  TimelineEntry,
+  TimelineKind,
+} from '#contract/ordering/orders/order-timeline';
 import type { DayFigures, Order, PaymentMethod } from '#contract/ordering/orders/orders';
-import type { OrderStatus, TimelineEntry, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import { fromMinor } from '#contract/platform/money/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { type ContactRow, contactSelect, type PersonRow, personSelect, presentAddress, presentContact, presentPersonWithRole } from '../../people/users/present.ts';
+import {
+  type ContactRow,
+  contactSelect,
+  type PersonRow,
+  personSelect,
+  presentAddress,
+  presentContact,
+  presentPersonWithRole,
+} from '../../people/users/present.ts';
 import { HANDOVER_COLUMNS, ORDER_COLUMNS } from './columns.ts';
-import { type At, estimatedTotalOf, instant, isFinalLine, type LineRow, lineRow, type ProposalRow, personRow, presentLine, presentProposal, proposalInclude, proposalRow } from './present-lines.ts';
-
+import {
+  type At,
+  estimatedTotalOf,
+  instant,
+  isFinalLine,
+  type LineRow,
+  lineRow,
+  type ProposalRow,
+  personRow,
+  presentLine,
+  presentProposal,
+  proposalInclude,
+  proposalRow,
+} from './present-lines.ts';
 
 /** What an order read by Prisma must bring to be presented; statements read it with `ORDER_ROW`. */
 export const orderInclude = {

@@ -3,7 +3,12 @@ import { slotOf } from '#contract/farm/slots/constants';
 import type { SlotOrder } from '#contract/ordering/moves/moves';
 import type { OrderSort } from '#contract/ordering/orders/constants';
 import type { SlotEntry } from '#contract/ordering/orders/order-timeline';
-import type { AllOrdersQuery, Order, OrderListQuery, ReceivedOrdersQuery } from '#contract/ordering/orders/orders';
+import type {
+  AllOrdersQuery,
+  Order,
+  OrderListQuery,
+  ReceivedOrdersQuery,
+} from '#contract/ordering/orders/orders';
 import { type ListQuery, type Page, WallDate, WallTime } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { toMinor } from '#contract/platform/money/constants';
@@ -11,11 +16,11 @@ import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
-import { withinDays, phoneDigits, sqlList } from '../../platform/stores/sql.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { likeLiteral } from '../../platform/stores/postgres.ts';
+import { phoneDigits, sqlList, withinDays } from '../../platform/stores/sql.ts';
 import { canReadOrder } from './policy.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder, readOrders } from './present.ts';
 import { presentProposal, proposalInclude } from './present-lines.ts';

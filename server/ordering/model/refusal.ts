@@ -1,14 +1,42 @@
 import type { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/ordering/orders/constants';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
-import { aboutMilli, formatCounted, pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { estimateMinor, formatQuantityOf, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { minimumOf, mostOf, nearestOffered, stepOf, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import {
+  aboutMilli,
+  formatCounted,
+  pieceWeightInWords,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
+import {
+  estimateMinor,
+  formatQuantityOf,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  minimumOf,
+  mostOf,
+  nearestOffered,
+  stepOf,
+  stepsInWords,
+} from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { formatWallDate } from '#contract/platform/time/constants';
-import { type PieceRow, presentPieceWeight, presentStocked, type StockedRow } from '../../catalogue/products/present.ts';
+import {
+  type PieceRow,
+  presentPieceWeight,
+  presentStocked,
+  type StockedRow,
+} from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import { AppError, conflict, invalidField, notFound, unauthorized, unverifiedEmail } from '../../platform/http/errors.ts';
+import {
+  AppError,
+  conflict,
+  invalidField,
+  notFound,
+  unauthorized,
+  unverifiedEmail,
+} from '../../platform/http/errors.ts';
 import { keyReused } from '../../platform/http/repeat.ts';
 
 /** What is wrong with one line of an order. A line may have several problems. */

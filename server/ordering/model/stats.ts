@@ -5,11 +5,23 @@ import { ORDER_STATUSES, RECENT_ORDERS_SHOWN } from '#contract/platform/orders/c
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
-import { PRODUCT_COLUMNS, PRODUCT_SOURCE, type ProductRow, presentProduct } from '../../catalogue/products/present.ts';
+import {
+  PRODUCT_COLUMNS,
+  PRODUCT_SOURCE,
+  type ProductRow,
+  presentProduct,
+} from '../../catalogue/products/present.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { type DayRow, ORDER_ROW, ORDER_SOURCE, type OrderRow, presentDay, presentOrder } from './present.ts';
+import {
+  type DayRow,
+  ORDER_ROW,
+  ORDER_SOURCE,
+  type OrderRow,
+  presentDay,
+  presentOrder,
+} from './present.ts';
 
 /** How many days the series has, today included. */
 const DAYS = 30;

@@ -1,4 +1,5 @@
 import { group } from 'd3-array';
+import { canBeHadOn } from '#contract/catalogue/products/constants/products';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { MoveDay, MovedDay, MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
 import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants';
@@ -9,6 +10,13 @@ import { dayRulesOf } from '../../farm/farmers/present.ts';
 import { refuseFarDay } from '../../farm/schedule/rules.ts';
 import { refuseSlot } from '../../farm/slots/policy.ts';
 import { presentFarmSlot, type SlotRow, slotUpdated } from '../../farm/slots/present.ts';
+import {
+  closingOf,
+  lockSlots,
+  offerOf,
+  type SlotWithFarm,
+  slotRefused,
+} from '../../farm/slots/read.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -24,8 +32,6 @@ import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
 import { runWithin } from '../place/statement.ts';
 import { type SlotMove, slotMove, withNewTimes, writeSlotMoves } from './write-moves.ts';
-import { canBeHadOn } from '#contract/catalogue/products/constants/products';
-import { closingOf, lockSlots, offerOf, type SlotWithFarm, slotRefused } from '../../farm/slots/read.ts';
 
 /** Milliseconds; a slot may have thousands of orders. */
 const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };

@@ -1,10 +1,10 @@
 import type { SlotChange } from '#contract/ordering/orders/order-timeline';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
-import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../../farm/schedule/policy.ts';
+import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey } from '../../farm/schedule/rules.ts';
 import { shownIn } from '../../farm/slots/policy.ts';
 import type { SlotRow } from '../../farm/slots/present.ts';
-import type { SlotWithFarm } from '../../farm/slots/service.ts';
+import type { SlotWithFarm } from '../../farm/slots/read.ts';
 import type { NewTimer } from '../../platform/stores/timers.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { appointmentOf, dayOf, handoverIn, proposalTimers } from '../model/handover.ts';

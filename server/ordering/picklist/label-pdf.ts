@@ -3,7 +3,17 @@ import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklis
 import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
-import { type Document, drawQr, openDocument, type QrCode, qrCodeOf, TWO_LINES_HEIGHT, writeLine, writeTwoLines, yieldToEventLoop } from './pdf-text.ts';
+import {
+  type Document,
+  drawQr,
+  openDocument,
+  type QrCode,
+  qrCodeOf,
+  TWO_LINES_HEIGHT,
+  writeLine,
+  writeTwoLines,
+  yieldToEventLoop,
+} from './pdf-text.ts';
 
 // Labels for crates and bags, one an order or one a line, on sheets or on a roll.
 

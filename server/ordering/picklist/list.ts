@@ -1,6 +1,18 @@
 import { PICK_PAGE } from '#contract/ordering/picklist/constants';
-import { byTickedGoods, changesOf, countOf, totalsOf } from '#contract/ordering/picklist/pick-summary';
-import type { PickChange, PickDay, PickDaysQuery, Picklist, PicklistQuery, PickOrder } from '#contract/ordering/picklist/picklist';
+import {
+  byTickedGoods,
+  changesOf,
+  countOf,
+  totalsOf,
+} from '#contract/ordering/picklist/pick-summary';
+import type {
+  PickChange,
+  PickDay,
+  PickDaysQuery,
+  Picklist,
+  PicklistQuery,
+  PickOrder,
+} from '#contract/ordering/picklist/picklist';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { addDays } from '#contract/platform/time/constants';
@@ -8,7 +20,15 @@ import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { type IndexedOrder, readIndex, readOrdersOf, readPage, type Scope, scopeOf, whereScope } from './orders.ts';
+import {
+  type IndexedOrder,
+  readIndex,
+  readOrdersOf,
+  readPage,
+  type Scope,
+  scopeOf,
+  whereScope,
+} from './orders.ts';
 import { byInclude, type PrintRow, presentPrint, presentTick } from './present.ts';
 
 /** Reads the last print of a list; null where it was never printed. */

@@ -14,7 +14,15 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { lockName } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import { ORDER_SOURCE } from '../model/present.ts';
-import { GOODS, type GoodsRow, type PickRow, type PrintRow, pickColumns, presentGoods, presentPickOrder } from './present.ts';
+import {
+  GOODS,
+  type GoodsRow,
+  type PickRow,
+  type PrintRow,
+  pickColumns,
+  presentGoods,
+  presentPickOrder,
+} from './present.ts';
 
 /** Which list: of a farm's day, at one place or (null) of all. */
 export interface Scope {

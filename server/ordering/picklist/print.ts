@@ -1,5 +1,9 @@
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
-import type { PicklistQuery, PickPrint, PrintedPicklist } from '#contract/ordering/picklist/picklist';
+import type {
+  PicklistQuery,
+  PickPrint,
+  PrintedPicklist,
+} from '#contract/ordering/picklist/picklist';
 import { room } from '#contract/platform/events/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';

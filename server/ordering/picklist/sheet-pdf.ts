@@ -1,8 +1,19 @@
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
-import { formatGoodsQuantity, formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatGoodsQuantity,
+  formatQuantityChange,
+} from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
-import { type Document, drawQr, openDocument, qrCodeOf, writeLine, writeTwoLines, yieldToEventLoop } from './pdf-text.ts';
+import {
+  type Document,
+  drawQr,
+  openDocument,
+  qrCodeOf,
+  writeLine,
+  writeTwoLines,
+  yieldToEventLoop,
+} from './pdf-text.ts';
 
 // A print of the pick list on A4: number, day and time on every sheet, with a code that leads to the live list.
 

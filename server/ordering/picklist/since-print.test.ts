@@ -1,6 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import { changesOf, isListed, pickOrderOf, totalsOf } from '#contract/ordering/picklist/pick-summary';
+import {
+  changesOf,
+  isListed,
+  pickOrderOf,
+  totalsOf,
+} from '#contract/ordering/picklist/pick-summary';
 import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { addDays, dayIn } from '#contract/platform/time/constants';

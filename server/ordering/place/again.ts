@@ -1,3 +1,4 @@
+import { isListed } from '#contract/catalogue/products/constants/products';
 import type { AgainOutcome } from '#contract/ordering/orders/constants';
 import type { AgainItem } from '#contract/ordering/orders/orders';
 import { fromMinor } from '#contract/platform/money/constants';
@@ -5,7 +6,7 @@ import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
-import { isListed, presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
+import { presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
 import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';

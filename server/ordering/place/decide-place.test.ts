@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { lineRefusal } from '../model/refusal.ts';
-import { buyer, byDelivery, decide, farm, id, order, person, pickup, product, state } from '../testing/placing.ts';
+import {
+  buyer,
+  byDelivery,
+  decide,
+  farm,
+  id,
+  order,
+  person,
+  pickup,
+  product,
+  state,
+} from '../testing/placing.ts';
 import { type PlacingState, sumOf } from './decide-place.ts';
 
 const noWish = { onShort: 'ask', preferredProductId: null };

@@ -1,9 +1,10 @@
+import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 import { isServed } from '#contract/farm/places/constants';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
-import { TOTAL_MAX_MINOR, type ShortWish } from '#contract/platform/orders/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import type { FieldError } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { type ShortWish, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants';
@@ -11,15 +12,28 @@ import { presentStocked } from '../../catalogue/products/present.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
-import { cutoffInstant, cutoffTimerKey, freeOrdersUntil, type MomentRefusal, refuseFarDay, refuseMoment, refuseSkipped } from '../../farm/schedule/rules.ts';
+import {
+  cutoffInstant,
+  cutoffTimerKey,
+  freeOrdersUntil,
+  type MomentRefusal,
+  refuseFarDay,
+  refuseMoment,
+  refuseSkipped,
+} from '../../farm/schedule/rules.ts';
 import { refuseSlot, type SlotRefusal } from '../../farm/slots/policy.ts';
 import type { SlotRow } from '../../farm/slots/present.ts';
+import { closingOf, offerOf } from '../../farm/slots/read.ts';
 import { instantOf } from '../../platform/time/clock.ts';
 import { offers } from '../model/policy.ts';
 import { isFarmAway, type OrderRow } from '../model/present.ts';
-import { isSeenBasis, isSeenPrice, type LineProblem, type Refusal, rebasedTo } from '../model/refusal.ts';
-import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
-import { closingOf, offerOf } from '../../farm/slots/read.ts';
+import {
+  isSeenBasis,
+  isSeenPrice,
+  type LineProblem,
+  type Refusal,
+  rebasedTo,
+} from '../model/refusal.ts';
 
 /** An answer that was given before, as it is kept. */
 interface StoredAnswer {

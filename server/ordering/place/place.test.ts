@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LINES_MAX } from '#contract/platform/orders/constants';
 import { Order } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { orderInput } from '../../testing/market.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 

@@ -5,6 +5,7 @@ import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
+import { slotRefused } from '../../farm/slots/read.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import { AppError, invalid } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -15,9 +16,15 @@ import { offers } from '../model/policy.ts';
 import { type OrderRow, orderRooms, presentOrder } from '../model/present.ts';
 import { goodsOf, NEW_LINE } from '../model/present-lines.ts';
 import { lineRefusal, orderRefusal } from '../model/refusal.ts';
-import { decidePlaceOrder, type FarmState, type PlacePlan, type PlacingState, slotIdOf, sumOf } from './decide-place.ts';
+import {
+  decidePlaceOrder,
+  type FarmState,
+  type PlacePlan,
+  type PlacingState,
+  slotIdOf,
+  sumOf,
+} from './decide-place.ts';
 import { READ, type Run, runAlone, untilDecided, WRITE } from './statement.ts';
-import { slotRefused } from '../../farm/slots/read.ts';
 
 /**
  * Placing an order, like every command of an order, has three steps:

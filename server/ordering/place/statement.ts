@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Transaction } from '../../../prisma/client.ts';
 import { APPEARANCE, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
 import { dayRulesFields } from '../../farm/farmers/present.ts';
-import { CUTOFF_TIMER } from '../../farm/schedule/policy.ts';
+import { CUTOFF_TIMER } from '../../farm/schedule/rules.ts';
 import { SLOT_ROW, SLOT_SOURCE, slotLoad } from '../../farm/slots/present.ts';
 import { unavailable } from '../../platform/http/errors.ts';
 import { retryConflicts } from '../../platform/stores/postgres.ts';

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Unit } from '#contract/catalogue/products/product';
 import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
-import type { ProposedItem, ShareShortage, ShortageOutcome, ShortageResult } from '#contract/ordering/changes/order-changes';
+import type {
+  ProposedItem,
+  ShareShortage,
+  ShortageOutcome,
+  ShortageResult,
+} from '#contract/ordering/changes/order-changes';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
-import { type CountedRow, convertMilli, countedIn, formatGoodsQuantity, inStockOf } from '#contract/platform/quantities/constants/pieces';
+import {
+  type CountedRow,
+  convertMilli,
+  countedIn,
+  formatGoodsQuantity,
+  inStockOf,
+} from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
@@ -18,7 +29,11 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { lockProductsOf, withTimers } from '../changes/commands.ts';
-import { decidePropose, type ProposeDecision, type ProposeState } from '../changes/decide-propose.ts';
+import {
+  decidePropose,
+  type ProposeDecision,
+  type ProposeState,
+} from '../changes/decide-propose.ts';
 import { dayOf } from '../model/handover.ts';
 import { lockOrder, lockShelf, readShelf } from '../model/lock.ts';
 import { type OrderRow, readOrders } from '../model/present.ts';

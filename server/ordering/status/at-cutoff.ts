@@ -2,7 +2,12 @@ import type { AtCutoff } from '#contract/farm/schedule/constants';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type DayRulesRow, dayRulesFields, dayRulesOf } from '../../farm/farmers/present.ts';
-import { CUTOFF_TIMER, cutoffInstant, cutoffTimerKey, readCutoffTimerKey } from '../../farm/schedule/rules.ts';
+import {
+  CUTOFF_TIMER,
+  cutoffInstant,
+  cutoffTimerKey,
+  readCutoffTimerKey,
+} from '../../farm/schedule/rules.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { OUTDATED, setTimer } from '../../platform/stores/timers.ts';
 import { changeLockedOrders, lockOrdersWhere } from '../model/open-orders.ts';

@@ -1,11 +1,22 @@
 import { ORDER_TRANSITIONS } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
-import type { Order, StatusResult, UpdateOrderStatus, UpdateOrderStatuses } from '#contract/ordering/orders/orders';
+import type {
+  Order,
+  StatusResult,
+  UpdateOrderStatus,
+  UpdateOrderStatuses,
+} from '#contract/ordering/orders/orders';
 import type { PackOrder } from '#contract/ordering/picklist/picklist';
 import { canActFor } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
-import { type AppError, conflict, notFound, requireVersion, versionConflict } from '../../platform/http/errors.ts';
+import {
+  type AppError,
+  conflict,
+  notFound,
+  requireVersion,
+  versionConflict,
+} from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -14,7 +25,13 @@ import { openShelf, productIdsOf, reservedIn } from '../changes/lines.ts';
 import { openChange, unweighed } from '../changes/refusals.ts';
 import { changeOrder, type Decision } from '../model/change-order.ts';
 import { lockOrders, lockShelf, type StockedState } from '../model/lock.ts';
-import { allowedTransition, canReadOrder, holdsSlot, isWithinRole, type Reader } from '../model/policy.ts';
+import {
+  allowedTransition,
+  canReadOrder,
+  holdsSlot,
+  isWithinRole,
+  type Reader,
+} from '../model/policy.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { isFinalLine, type LineRow, lineCost } from '../model/present-lines.ts';
 import { type OrderPlan, writeOrders } from '../model/write.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
+import { STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import type { Caller } from '../../testing/market.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findTransition, isCalledOff, isFinal, isOpenStatus, type Party } from '#contract/ordering/orders/constants';
+import {
+  findTransition,
+  isCalledOff,
+  isFinal,
+  isOpenStatus,
+  type Party,
+} from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { room } from '#contract/platform/events/constants';
-import { OPEN_STATUSES, ORDER_STATUSES, STANDING_STATUSES } from '#contract/platform/orders/constants';
+import {
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  STANDING_STATUSES,
+} from '#contract/platform/orders/constants';
 import { cancelOrdersOf } from '../model/open-orders.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 

@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
-import { estimateMinor, formatQuantity, fromMilli, lineCostMinor, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { QUANTITY_MAX, isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import {
+  estimateMinor,
+  formatQuantity,
+  fromMilli,
+  lineCostMinor,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { isWeightUnit, QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { type AppError, conflict, invalidField, notFound } from '../../platform/http/errors.ts';
 import { newProposal, proposalChange } from '../changes/lines.ts';
 import { openChange, refused } from '../changes/refusals.ts';
 import type { OrderState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
-import { itemsOf, type LineRow, lineCost, type ProposalItemRow, type ProposalRow, presentLine, totalOf } from '../model/present-lines.ts';
+import {
+  itemsOf,
+  type LineRow,
+  lineCost,
+  type ProposalItemRow,
+  type ProposalRow,
+  presentLine,
+  totalOf,
+} from '../model/present-lines.ts';
 import type { OrderPlan } from '../model/write.ts';
 
 /** What the database holds of one line; only the sum of many pieces can be more. */

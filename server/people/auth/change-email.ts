@@ -11,11 +11,11 @@ import { accountKey } from '../../platform/http/rate-limit.ts';
 import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import { accountChanged, recordProfileChange } from '../users/addresses.ts';
 import { membershipInclude } from '../users/present.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { endPendingChange, endWithReset, recordSecurityChange } from './sessions.ts';
 import type { Source } from './sources.ts';
-import { accountChanged, recordProfileChange } from '../users/addresses.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

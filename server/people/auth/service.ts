@@ -1,24 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { Login, Register, ResetPassword, ChangePassword } from '#contract/people/auth/auth';
+import type { ChangePassword, Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { invalid, invalidField, unauthorized, AppError } from '../../platform/http/errors.ts';
+import { AppError, invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { hashSecretToken, hashPassword, verifyPassword } from './password.ts';
-import { lockAccount, sessionEnded, lockCaller } from '../../platform/sessions/lock-caller.ts';
+import { lockAccount, lockCaller, sessionEnded } from '../../platform/sessions/lock-caller.ts';
+import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { codeRequired, hasApp, takeCode } from '../second-factor/codes.ts';
+import { followProfile } from '../users/addresses.ts';
 import { membershipInclude, presentUser } from '../users/present.ts';
 import { refuseTakenEmail } from './change-email.ts';
-import { describeWhatIsLeft, endWithReset, recordSecurityChange, endResetLinks, recordNewUser, renewCalendarAddress, signInNew } from './sessions.ts';
-import { limitCodes, mayMailReset, rememberSource, type Source, deleteSources } from './sources.ts';
-import { markEmailVerified, requestVerification } from './verify-email.ts';
-import type { Prisma } from '../../../prisma/generated/client.ts';
-import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
-import { followProfile } from '../users/addresses.ts';
 import { confirmOwner } from './confirm-owner.ts';
+import { hashPassword, hashSecretToken, verifyPassword } from './password.ts';
+import {
+  describeWhatIsLeft,
+  endResetLinks,
+  endWithReset,
+  recordNewUser,
+  recordSecurityChange,
+  renewCalendarAddress,
+  signInNew,
+} from './sessions.ts';
+import { deleteSources, limitCodes, mayMailReset, rememberSource, type Source } from './sources.ts';
+import { markEmailVerified, requestVerification } from './verify-email.ts';
 
 /**
  * Creates an account, with a farm of their own for a farmer, and mails a link that verifies its email.

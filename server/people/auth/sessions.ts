@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedInDevice } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
-import { room } from '#contract/platform/events/constants/events';
+import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';

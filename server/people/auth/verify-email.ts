@@ -1,18 +1,29 @@
-import type { VerifyEmail, EMAIL_LINK_PURPOSES, EmailLink } from '#contract/people/auth/auth';
+import type { EMAIL_LINK_PURPOSES, EmailLink, VerifyEmail } from '#contract/people/auth/auth';
 import { theMarket } from '#contract/platform/market/constants';
-import type { Transaction, Database } from '../../../prisma/client.ts';
+import type { Database, Transaction } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { type AppError, unverifiedEmail, invalid } from '../../platform/http/errors.ts';
+import { type AppError, invalid, unverifiedEmail } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { lockCaller, lockAccount } from '../../platform/sessions/lock-caller.ts';
+import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { confirmChange, recordAccountChange, refuseTakenEmail, undoChange } from './change-email.ts';
-import { endPendingChange, endWithFirstProof, endWithReset, hashOfNoPassword, recordSecurityChange } from './sessions.ts';
-import type { Source } from './sources.ts';
-import type { Prisma } from '../../../prisma/generated/client.ts';
 import { membershipInclude } from '../users/present.ts';
+import {
+  confirmChange,
+  recordAccountChange,
+  refuseTakenEmail,
+  undoChange,
+} from './change-email.ts';
 import { hashSecretToken } from './password.ts';
+import {
+  endPendingChange,
+  endWithFirstProof,
+  endWithReset,
+  hashOfNoPassword,
+  recordSecurityChange,
+} from './sessions.ts';
+import type { Source } from './sources.ts';
 
 const linkInclude = { user: { include: membershipInclude }, change: true } as const;
 

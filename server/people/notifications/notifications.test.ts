@@ -5,7 +5,7 @@ import { until } from '../../../testing/until.ts';
 import { readEnv } from '../../platform/process/env.ts';
 import { readVapid } from '../../platform/process/push.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { type Caller, startTestMarket, closeAfter } from '../../testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
 import { subscribePush } from './service.ts';
 
 let reader: Caller;

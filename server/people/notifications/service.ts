@@ -1,5 +1,11 @@
 import { MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants';
-import type { MarkNotificationsRead, Notification, NotificationKind, Preferences, SubscribePush } from '#contract/people/notifications/notifications';
+import type {
+  MarkNotificationsRead,
+  Notification,
+  NotificationKind,
+  Preferences,
+  SubscribePush,
+} from '#contract/people/notifications/notifications';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import type { Database, Transaction } from '../../../prisma/client.ts';
@@ -7,13 +13,17 @@ import { record } from '../../platform/events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import { invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { afterCommit } from '../../platform/process/request-context.ts';
 import { isPushEndpoint } from '../../platform/process/push.ts';
+import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
-import { lockSession, rememberSession, type SessionUser } from '../../platform/sessions/sessions.ts';
+import {
+  lockSession,
+  rememberSession,
+  type SessionUser,
+} from '../../platform/sessions/sessions.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
-import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
 import { accountChanged } from '../users/addresses.ts';
+import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
 
 /** Returns the user's notifications, newest first, and the total of unread ones. */
 export async function listNotifications(

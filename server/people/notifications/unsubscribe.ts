@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { NOTIFICATION_KINDS, NOTIFICATION_LABELS } from '#contract/people/notifications/constants';
-import { Id } from '#contract/platform/http/http';
-import type { Env } from '../../platform/process/env.ts';
 import escapeHtml from 'escape-html';
 import type { Context, Next } from 'koa';
+import { NOTIFICATION_KINDS, NOTIFICATION_LABELS } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
+import { Id } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
+import type { Env } from '../../platform/process/env.ts';
 import { turnMails } from './service.ts';
 
 /** Whose mails of which kind a link turns off. */

@@ -1,7 +1,16 @@
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
 import type { Confirmation } from '#contract/people/auth/confirmation';
 import { PASSKEYS_MAX } from '#contract/people/second-factor/constants';
-import type { AddPasskey, Passkey, PasskeyOptions, SignInWithPasskey } from '#contract/people/second-factor/second-factor';
+import type {
+  AddPasskey,
+  Passkey,
+  PasskeyOptions,
+  SignInWithPasskey,
+} from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Passkey as PasskeyRow } from '../../../prisma/generated/client.ts';
@@ -10,8 +19,17 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { lockCallerAlone, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import {
+  CHALLENGE_VALID_MS,
+  challengeEnded,
+  confirmOwner,
+  keepChallenge,
+  lockConfirmed,
+  siteOf,
+  takeChallenge,
+  verifyPasskey,
+} from '../auth/confirm-owner.ts';
 import { beginSession, type SignedIn } from '../auth/service.ts';
-import { confirmOwner, lockConfirmed, CHALLENGE_VALID_MS, challengeEnded, keepChallenge, siteOf, takeChallenge, verifyPasskey } from '../auth/confirm-owner.ts';
 import { recordSecurityChange } from '../auth/sessions.ts';
 import type { Source } from '../auth/sources.ts';
 

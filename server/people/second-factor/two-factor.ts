@@ -1,21 +1,33 @@
 import { generateSecret, generateURI } from 'otplib';
 import type { Confirmation } from '#contract/people/auth/confirmation';
-import type { AppSetup, RecoveryCodes, RemoveSecondFactor, SecondFactor } from '#contract/people/second-factor/second-factor';
+import type {
+  AppSetup,
+  RecoveryCodes,
+  RemoveSecondFactor,
+  SecondFactor,
+} from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { conflict, invalidField, forbidden, notFound } from '../../platform/http/errors.ts';
+import type { AuthenticatorApp } from '../../../prisma/generated/client.ts';
+import { record } from '../../platform/events/event-log.ts';
+import { conflict, forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { lockCallerAlone, lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
+import { afterCommit } from '../../platform/process/request-context.ts';
+import { lockAccount, lockCaller, lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
+import { audit } from '../../platform/stores/audit.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { confirmOwner, lockConfirmed } from '../auth/confirm-owner.ts';
 import { recordSecurityChange } from '../auth/sessions.ts';
 import type { Source } from '../auth/sources.ts';
-import { hashRecoveryCode, makeRecoveryCodes, stepOfCode, openSecret, sealSecret, hasApp } from './codes.ts';
-import type { AuthenticatorApp } from '../../../prisma/generated/client.ts';
-import { record } from '../../platform/events/event-log.ts';
-import { afterCommit } from '../../platform/process/request-context.ts';
-import { audit } from '../../platform/stores/audit.ts';
+import {
+  hasApp,
+  hashRecoveryCode,
+  makeRecoveryCodes,
+  openSecret,
+  sealSecret,
+  stepOfCode,
+} from './codes.ts';
 import { presentPasskey } from './passkeys.ts';
 
 /**

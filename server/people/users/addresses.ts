@@ -1,15 +1,19 @@
-import type { CreateAddress, UpdateAddress, UserAddress } from '#contract/people/addresses/addresses';
+import type {
+  CreateAddress,
+  UpdateAddress,
+  UserAddress,
+} from '#contract/people/addresses/addresses';
 import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
 import { room } from '#contract/platform/events/constants';
 import type { Address } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../../prisma/generated/client.ts';
-import { record, type NewEvent } from '../../platform/events/event-log.ts';
+import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { defined, transact } from '../../platform/stores/postgres.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
 import { presentAddress } from './present.ts';
 
 const USED_LAST_FIRST = [

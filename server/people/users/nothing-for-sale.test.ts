@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { type Caller, makeCategory, sellProduct, startTestMarket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  sellProduct,
+  startTestMarket,
+} from '../../testing/market.ts';
 
 const market = closeAfter(await startTestMarket());
 const admin = await market.join('admin');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserSort, UserState } from '#contract/people/users/constants';
 import type { UpdateProfile, User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
 import { requireVersion } from '../../platform/http/errors.ts';

@@ -5,7 +5,7 @@ import escapeHtml from 'escape-html';
 import type { Context, Next } from 'koa';
 import type { Options as SirvOptions } from 'sirv';
 import sirv from 'sirv';
-import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants/market';
+import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants';
 import { notFound } from '../http/errors.ts';
 
 const WEB_DIRECTORY = path.resolve('dist/web');

@@ -1,7 +1,7 @@
 import { ACCOUNT_GONE, ACCOUNT_SUSPENDED, tooManyTries } from '#contract/platform/http/constants';
 import type { FieldError, LineProblem } from '#contract/platform/http/http';
-import { theMarket } from '#contract/platform/market/constants';
 import type { z } from '#contract/platform/http/zod';
+import { theMarket } from '#contract/platform/market/constants';
 
 /** An error for the client: an HTTP status, a code for programs and a sentence for people. */
 export class AppError extends Error {

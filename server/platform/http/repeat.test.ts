@@ -3,7 +3,14 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { until } from '../../../testing/until.ts';
-import { type Caller, makeCategory, orderInput, productInput, startTestMarket, closeAfter } from '../../testing/market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 
 const market = closeAfter(await startTestMarket());
 const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];

@@ -4,7 +4,11 @@ import type { Endpoint } from '#contract/platform/http/endpoint';
 import { Id } from '#contract/platform/http/http';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { type CommandTransaction, withCommandId, withTransaction } from '../process/request-context.ts';
+import {
+  type CommandTransaction,
+  withCommandId,
+  withTransaction,
+} from '../process/request-context.ts';
 import { retryConflicts, type TransactionTimes } from '../stores/postgres.ts';
 import { conflict, invalid } from './errors.ts';
 import type { Platform } from './platform.ts';

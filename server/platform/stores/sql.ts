@@ -1,4 +1,4 @@
-import type { DayRange } from '#contract/platform/http/day-range';
+import type { DayRange } from '#contract/platform/http/http';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { daysAfter, instantOf } from '../time/clock.ts';
 

@@ -1,6 +1,6 @@
+import { Temporal } from 'temporal-polyfill';
 import { noteClock } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { Temporal } from 'temporal-polyfill';
 
 /**
  * Returns the time of the database, by which all processes agree: the clock of a machine may be wrong. What a statement

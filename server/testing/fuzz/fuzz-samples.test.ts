@@ -6,7 +6,7 @@ import { ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import { allRoutes } from '../../app.ts';
-import { startTestMarket, closeAfter } from '../market.ts';
+import { closeAfter, startTestMarket } from '../market.ts';
 import { type Input, type Party, pathWith } from '../samples/sample.ts';
 import { createSamples } from '../samples/samples.ts';
 import { createDocumentCheck } from './documented.ts';

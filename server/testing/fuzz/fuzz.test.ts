@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { ROLES } from '#contract/platform/http/constants';
@@ -12,7 +12,17 @@ import { addDays, dayIn } from '#contract/platform/time/constants';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from '../market.ts';
 import { createDocumentCheck } from './documented.ts';
-import { contentOf, type Fuzzed, headersOf, type Operation, oneIn, type Party, pathOf, queryOf, readOperations } from './fuzz-requests.ts';
+import {
+  contentOf,
+  type Fuzzed,
+  headersOf,
+  type Operation,
+  oneIn,
+  type Party,
+  pathOf,
+  queryOf,
+  readOperations,
+} from './fuzz-requests.ts';
 import type { Meaning } from './fuzz-values.ts';
 
 // Requests made from the API's own description, right, at the limits and broken, as each role and

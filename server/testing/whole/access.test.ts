@@ -7,7 +7,7 @@ import type { Role } from '#contract/platform/http/http';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { allRoutes } from '../../app.ts';
 import { createDocumentCheck } from '../fuzz/documented.ts';
-import { type Caller, startTestMarket, closeAfter } from '../market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../market.ts';
 import { type Input, type Party, pathWith } from '../samples/sample.ts';
 import { createSamples } from '../samples/samples.ts';
 import { hire } from '../staff.ts';

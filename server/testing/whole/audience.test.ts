@@ -7,8 +7,20 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';
 import { reconnect } from '../../edge/realtime/testing/connections.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { type Answer, type Caller, productInput, startTestMarket, type TestSocket, closeAfter } from '../market.ts';
-import { createAudienceRecords, PARTIES, type Party, readsSame } from '../samples/audience-records.ts';
+import {
+  type Answer,
+  type Caller,
+  closeAfter,
+  productInput,
+  startTestMarket,
+  type TestSocket,
+} from '../market.ts';
+import {
+  createAudienceRecords,
+  PARTIES,
+  type Party,
+  readsSame,
+} from '../samples/audience-records.ts';
 import { makeSlot, placeInput } from '../slots.ts';
 
 // Every logged event reaches exactly its audience, live and when they come back: each declared member, and nobody

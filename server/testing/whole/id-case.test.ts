@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { room } from '#contract/platform/events/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { until } from '../../../testing/until.ts';
-import { makeCategory, orderInput, productInput, startTestMarket, type TestSocket, closeAfter } from '../market.ts';
+import {
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+  type TestSocket,
+} from '../market.ts';
 
 const market = closeAfter(await startTestMarket());
 const [farmer, consumer, admin] = await Promise.all([

@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/platform/http/constants';
 import type { Role } from '#contract/platform/http/http';
-import { type Caller, makeCategory, orderInput, productInput, startTestMarket, closeAfter } from '../market.ts';
+import {
+  type Caller,
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+} from '../market.ts';
 
 // Values at the edges of what numbers, dates and patterns can say: refused or taken, never a 500.
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { AuditRecord } from '#contract/admin/admin/admin';
 import type { AuditAction } from '#contract/platform/audit/constants';
-import { shortId } from '#contract/platform/http/constants/http';
+import { shortId } from '#contract/platform/http/constants';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminProductHref, adminUserHref } from './AdminFrame.tsx';

@@ -3,14 +3,13 @@ import { Check, Circle, Copy } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats, Connected } from '#contract/admin/admin/admin';
-import { addDays } from '#contract/platform/time/constants/days';
-import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants/time';
+import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/Card.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { connectedQuery } from './queries.ts';
 
 const roles = [

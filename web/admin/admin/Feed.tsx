@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { Hourglass, ListChecks, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,11 +9,11 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { itemsInWords } from '../../ordering/model/order-items.ts';
 import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { toneClass, statusStyle } from '../../platform/ui/primitives/Badge.tsx';
+import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './AdminFrame.tsx';
-import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 
 // Taller than its text, so that a finger finds a link without the lines being moved apart.
 const lineLinkClass =
@@ -58,7 +59,7 @@ function FeedLine({ item }: { item: FeedItem }) {
   );
 }
 
-type Look = (typeof statusStyle)[OrderStatus];
+type Look = { tone: Tone; icon: LucideIcon };
 
 /** Returns what a line says, and its look. */
 function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {

@@ -8,15 +8,15 @@ import { newId } from '../../platform/api/new-id.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
-import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import type { ItemsQuery } from './ListTools.tsx';
 import { notesQuery, useAddNote, useAddUserNote, userNotesQuery } from './queries.ts';
-import { useDraftText } from '../../platform/ui/form/draft.tsx';
 
 /** The internal notes about an order. */
 export const OrderNotes = ({ orderId }: { orderId: string }) => (
@@ -92,7 +92,7 @@ const Notes = ({
   </Card>
 );
 
-function NoteForm({ add, draftKey }: Pick<NotesProps, 'add' | 'draftKey'>) {
+function NoteForm({ add, draftKey }: { add: ReturnType<typeof useAddNote>; draftKey: string }) {
   const [text, setText, restoredNote] = useDraftText(draftKey);
   // Kept until the note is stored, so that another try is the same note.
   const [id, setId] = useState(newId);

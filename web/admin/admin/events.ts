@@ -1,10 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
-import { RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import type { OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Envelope } from '#contract/platform/events/socket';
+import { RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import { withoutChange } from '../../ordering/model/order-items.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../../platform/realtime/reducer.ts';

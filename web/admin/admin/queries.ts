@@ -14,8 +14,7 @@ import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import type { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import { call } from '../../platform/api/api.ts';
-import { paging } from '../../platform/queries/pages.ts';
-import { rootKeys } from '../../platform/queries/root-keys.ts';
+import { paging, rootKeys } from '../../platform/queries/pages.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { type AuditFilters, adminKeys, FEED_LENGTH, type ReportFilters } from './keys.ts';
 

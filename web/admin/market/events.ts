@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Market } from '#contract/platform/market/constants/market';
+import type { Market } from '#contract/platform/market/constants';
 import { marketQuery, showMarket } from '../../platform/format/market.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';

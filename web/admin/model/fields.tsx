@@ -1,10 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
-import { CURRENCY_DECIMALS } from '#contract/platform/market/constants/market';
-import { currencyChoices } from '#contract/platform/money/constants/currencies';
-import { Field, type FieldProps } from '../../platform/ui/fields/Field.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
-import { Select } from '../../platform/ui/fields/Select.tsx';
+import { currencyChoices } from '#contract/admin/setup/constants';
+import { CURRENCY_DECIMALS } from '#contract/platform/market/constants';
+import { Select } from '../../platform/ui/fields/controls.tsx';
+import { Field, type FieldProps, Input } from '../../platform/ui/fields/Field.tsx';
 import { FormField } from '../../platform/ui/form/form.tsx';
 
 /** What can be chosen: each value with its label, in this order. */

@@ -1,15 +1,47 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { Bell as BellIcon, CalendarClock, CheckCheck, CircleX, Clock, EyeOff, Flag, FlagOff, ListChecks, type LucideIcon, MessageCircle, MessageCircleQuestion, MessageCircleReply, PackageCheck, PackagePlus, Scale, ShieldCheck, ShoppingBasket, Sprout, TriangleAlert, Volume2, VolumeX } from 'lucide-react';
+import {
+  Bell as BellIcon,
+  CalendarClock,
+  CheckCheck,
+  CircleX,
+  Clock,
+  EyeOff,
+  Flag,
+  FlagOff,
+  ListChecks,
+  type LucideIcon,
+  MessageCircle,
+  MessageCircleQuestion,
+  MessageCircleReply,
+  PackageCheck,
+  PackagePlus,
+  Scale,
+  ShieldCheck,
+  ShoppingBasket,
+  Sprout,
+  TriangleAlert,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { dismissOrderNews } from '../../ordering/news/order-news.ts';
-import { countUnreadRows, foldNotifications, type NotificationRow, useTitleCount } from '../../people/notifications/fold.ts';
+import { unreadCountOf } from '../../people/model/unread.ts';
+import {
+  countUnreadRows,
+  foldNotifications,
+  type NotificationRow,
+  useTitleCount,
+} from '../../people/notifications/fold.ts';
 import { useOwnPush } from '../../people/notifications/push.ts';
-import { notificationsQuery, useMarkNotificationsRead } from '../../people/notifications/queries.ts';
+import {
+  notificationsQuery,
+  useMarkNotificationsRead,
+} from '../../people/notifications/queries.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -20,7 +52,6 @@ import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { unreadCountOf } from '../../people/model/unread.ts';
 
 /** The bell in the navigation bar: the unread count and the list of notifications. */
 export default function Bell() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRouter } from 'wouter';
-import type { PagePath } from '#contract/edge/constants/pages';
+import type { PagePath } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
 import { listen, stopAll } from '../../platform/hooks/listen.ts';
 import { onFirstActivity, whenIdle } from '../../platform/hooks/when-idle.ts';

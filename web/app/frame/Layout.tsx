@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import type { PageShape } from '#contract/edge/constants/pages';
+import type { PageShape } from '#contract/edge/constants';
 import { connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';

@@ -1,23 +1,35 @@
 import { useAtomValue } from 'jotai';
-import { Menu as MenuIcon, ShoppingBasket, X, ChevronDown, Radio, RefreshCw, WifiOff } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type ComponentProps } from 'react';
+import {
+  ChevronDown,
+  Menu as MenuIcon,
+  Radio,
+  RefreshCw,
+  ShoppingBasket,
+  WifiOff,
+  X,
+} from 'lucide-react';
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { User } from '#contract/people/users/users';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
-import { type Connection, connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
+import {
+  type Connection,
+  connectionAtom,
+  isConnectionLost,
+} from '../../platform/api/connection.ts';
+import { firstWord, formatTime } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';
+import { listen } from '../../platform/hooks/listen.ts';
 import { AsOf } from '../../platform/offline/AsOf.tsx';
 import { useAuth } from '../../platform/session/session.ts';
+import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { lazyWithRetry, optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { CountBadge, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Logo } from '../../platform/ui/art/Drawing.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
-import type { User } from '#contract/people/users/users';
-import { firstWord, formatTime } from '../../platform/format/format.ts';
-import { listen } from '../../platform/hooks/listen.ts';
-import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 
 const Bell = optional(() => import('./Bell.tsx'), <span className="size-11" />);
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { isCurrentItem, type RoleItem, type RoleNavigation, countsAtom } from './navigation.ts';
+import { countsAtom, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
 
 /**
  * The navigation of a role, one element at every width so that each link exists once: a bar at the

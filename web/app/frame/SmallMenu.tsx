@@ -6,7 +6,7 @@ import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
-import { isCurrentPath, mainItems, menuItemsOf, type NavItem, countsAtom } from './navigation.ts';
+import { countsAtom, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */

@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { marketTabs } from '../../admin/admin/market-tabs.ts';
+import { marketTabs } from '../../admin/admin/AdminFrame.tsx';
 import { farmIdOf, hasConversations } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import type { RoleItem, RoleNavigation } from './navigation.ts';

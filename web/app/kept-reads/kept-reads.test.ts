@@ -30,7 +30,7 @@ import { store as clientState, userAtom } from '../../platform/session/session.t
 import { applyEvent } from '../live/reducers.ts';
 import { answer } from '../testing/answer.ts';
 import { cases } from '../testing/event-cases.ts';
-import { at, consumer, id, quiet, type World, type Shown } from '../testing/world.ts';
+import { at, consumer, id, quiet, type Shown, type World } from '../testing/world.ts';
 import { signedInGroups } from './kept-reads-signed-in.ts';
 
 const FORMAT = 'of this build';

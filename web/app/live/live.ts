@@ -1,10 +1,10 @@
 import { notifyManager } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
 import { marketReducers } from '../../admin/market/events.ts';
-import { categoryReducers } from '../../catalogue/categories/events.ts';
+import { categoryReducers } from '../../catalogue/categories/queries.ts';
 import { productReducers } from '../../catalogue/products/events.ts';
 import { farmerReducers } from '../../farm/farmers/events.ts';
-import { placeReducers } from '../../farm/places/events.ts';
+import { placeReducers } from '../../farm/places/queries.ts';
 import { slotReducers } from '../../ordering/slots/events.ts';
 import { isOwnCommand, noteOwnChange } from '../../platform/queries/use-changes.ts';
 import { refetch, refetchInFlightQueries } from '../../platform/realtime/in-flight.ts';

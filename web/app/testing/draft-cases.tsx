@@ -1,38 +1,36 @@
 import type { ReactElement } from 'react';
+import type { Report } from '#contract/admin/moderation/moderation';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
 import type { FarmProfile } from '#contract/farm/farmers/farmers';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSchedule } from '#contract/farm/schedule/schedule';
-import { DEFAULT_MARKET } from '#contract/platform/market/constants/market';
-import { HidingCard } from '../../pages/admin/AdminProductPage.tsx';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { OrderNotes, UserNotes } from '../../admin/admin/Notes.tsx';
-import { RemoveSecondFactorDialog } from '../../admin/admin/person/PersonParts.tsx';
-import { SuspendDialog } from '../../admin/admin/person/PersonParts.tsx';
-import { SettleDialog } from '../../pages/admin/AdminReportsPage.tsx';
-import { AnnouncementForm } from '../../pages/admin/AdminPagesPage.tsx';
-import { MarketPageEditor } from '../../pages/admin/AdminPagesPage.tsx';
-import { MarketSettingsForm } from '../../pages/admin/AdminMarketPage.tsx';
+import { RemoveSecondFactorDialog, SuspendDialog } from '../../admin/admin/person/PersonParts.tsx';
 import ReportDialog from '../../admin/moderation/ReportDialog.tsx';
 import { CategoryDialog } from '../../catalogue/categories/CategoryDialog.tsx';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { ThreadInput } from '../../farm/messages/thread/ThreadInput.tsx';
-import { SendBackDialog } from '../../farm/opening/SendBackDialog.tsx';
-import { EditPlaceForm, NewPlaceForm } from '../../farm/places/PlaceForm.tsx';
-import { ClosedDaysList } from '../../farm/schedule/ClosedDaysList.tsx';
+import { SendBackDialog } from '../../farm/opening/FarmCard.tsx';
+import { PlaceForm } from '../../farm/places/PlaceForm.tsx';
 import { CutoffForm } from '../../farm/schedule/CutoffForm.tsx';
+import { ClosedDaysList } from '../../farm/schedule/SchedulePart.tsx';
 import { ProposeDialog } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import ShortageDialog from '../../ordering/changes/shortage/ShortageDialog.tsx';
 import { EndOrderDialog } from '../../ordering/orders/answers/OrderActions.tsx';
 import { StatusDialog } from '../../ordering/orders/answers/StatusDialog.tsx';
-import { MoveDayDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
-import { MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
+import { MoveDayDialog, MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
 import { SlotDialog } from '../../ordering/slots/SlotDialog.tsx';
 import { aFarmSlot, dayFromNow } from '../../ordering/slots/testing/slots.ts';
-import { AddressDialog } from '../../people/addresses/AddressDialog.tsx';
+import { MarketSettingsForm } from '../../pages/admin/AdminMarketPage.tsx';
+import { AnnouncementForm, MarketPageEditor } from '../../pages/admin/AdminPagesPage.tsx';
+import { HidingCard } from '../../pages/admin/AdminProductPage.tsx';
+import { ReportCard } from '../../pages/admin/AdminReportsPage.tsx';
+import { AddressDialog } from '../../people/addresses/AddressesCard.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { readOwner } from '../../platform/session/owned.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
@@ -85,6 +83,16 @@ const slot = aFarmSlot(dayFromNow(3), '09:00');
 const order = anOrder(1);
 const changed = anOrderOf([aLine(1), aLine(2)]);
 const proposed = { ...changed, openChange: aProposal(changed) };
+const report = {
+  _id: 'r',
+  kind: 'farm',
+  subjectId: 'f',
+  about: { title: 'A farm', text: '' },
+  reporter: { _id: 'c', name: 'Cora' },
+  reason: 'spam',
+  text: '',
+  createdAt: '2026-01-01T00:00:00.000Z',
+} as unknown as Report;
 const kale = { _id: 'kale', name: 'Kale', unit: 'lb', version: 1 } as Product;
 
 export type DraftCase = {
@@ -124,13 +132,13 @@ export const DRAFT_CASES: DraftCase[] = [
   {
     file: 'farm/places/PlaceForm.tsx',
     what: 'a new place',
-    view: <NewPlaceForm address={null} onDone={nothing} />,
+    view: <PlaceForm onDone={nothing} />,
     label: /^Name/,
   },
   {
     file: 'farm/places/PlaceForm.tsx',
     what: 'a place',
-    view: <EditPlaceForm place={place} onDone={nothing} />,
+    view: <PlaceForm place={place} onDone={nothing} />,
     label: /^Directions/,
   },
   {
@@ -141,7 +149,7 @@ export const DRAFT_CASES: DraftCase[] = [
     text: '21',
   },
   {
-    file: 'farm/schedule/ClosedDaysList.tsx',
+    file: 'farm/schedule/SchedulePart.tsx',
     what: 'closed days',
     view: <ClosedDaysList schedule={schedule} mayChange today={dayFromNow(0)} />,
     label: /^From/,
@@ -161,7 +169,7 @@ export const DRAFT_CASES: DraftCase[] = [
     isQuiet: true,
   },
   {
-    file: 'farm/opening/SendBackDialog.tsx',
+    file: 'farm/opening/FarmCard.tsx',
     what: 'why a farm is sent back',
     view: (
       <SendBackDialog
@@ -198,7 +206,7 @@ export const DRAFT_CASES: DraftCase[] = [
     text: '7',
   },
   {
-    file: 'ordering/slots/MoveDayDialog.tsx',
+    file: 'ordering/slots/MoveSlotDialog.tsx',
     what: 'why a day is moved',
     view: <MoveDayDialog date={dayFromNow(3)} farmToday={dayFromNow(0)} onClose={nothing} />,
     label: /^Reason/,
@@ -230,7 +238,7 @@ export const DRAFT_CASES: DraftCase[] = [
     label: /^Reason/,
   },
   {
-    file: 'ordering/changes/proposals/ProposeDialog.tsx',
+    file: 'ordering/changes/proposals/FarmProposal.tsx',
     what: 'the note of a proposal',
     view: <ProposeDialog order={proposed} onChanged={nothing} onClose={nothing} />,
     label: /^Note/,
@@ -248,25 +256,25 @@ export const DRAFT_CASES: DraftCase[] = [
     label: /^Name/,
   },
   {
-    file: 'people/addresses/AddressDialog.tsx',
+    file: 'people/addresses/AddressesCard.tsx',
     what: 'an address',
     view: <AddressDialog address={null} onClose={nothing} />,
     label: /^Street/,
   },
   {
-    file: 'admin/market/MarketSettingsForm.tsx',
+    file: 'pages/admin/AdminMarketPage.tsx',
     what: 'the settings of the market',
-    view: <MarketSettingsForm market={DEFAULT_MARKET} logoField={() => null} />,
+    view: <MarketSettingsForm market={DEFAULT_MARKET} />,
     label: /^Tagline/,
   },
   {
-    file: 'admin/market/MarketPageEditor.tsx',
+    file: 'pages/admin/AdminPagesPage.tsx',
     what: 'a page of the market',
     view: <MarketPageEditor slug="terms" page={undefined} />,
     label: /^Text/,
   },
   {
-    file: 'admin/market/AnnouncementForm.tsx',
+    file: 'pages/admin/AdminPagesPage.tsx',
     what: 'an announcement',
     view: <AnnouncementForm announcement={null} />,
     label: /^What everybody/,
@@ -278,13 +286,14 @@ export const DRAFT_CASES: DraftCase[] = [
     label: /^What should we know/,
   },
   {
-    file: 'admin/admin/SettleDialog.tsx',
+    file: 'pages/admin/AdminReportsPage.tsx',
     what: 'the note of a settled report',
-    view: <SettleDialog reportId="r" outcome="acted" onClose={nothing} />,
+    view: <ReportCard report={report} isChosen={false} />,
+    press: /^Something was done/,
     label: /^Note/,
   },
   {
-    file: 'admin/admin/HidingCard.tsx',
+    file: 'pages/admin/AdminProductPage.tsx',
     what: 'why a product is hidden',
     view: <HidingCard product={kale} />,
     label: /^Reason/,
@@ -302,13 +311,13 @@ export const DRAFT_CASES: DraftCase[] = [
     label: /^Add a note/,
   },
   {
-    file: 'admin/admin/person/SuspendDialog.tsx',
+    file: 'admin/admin/person/PersonParts.tsx',
     what: 'why somebody is suspended',
     view: <SuspendDialog user={{ _id: 'u', name: 'Uma' }} kind="person" onClose={nothing} />,
     label: /^Reason/,
   },
   {
-    file: 'admin/admin/person/RemoveSecondFactorDialog.tsx',
+    file: 'admin/admin/person/PersonParts.tsx',
     what: 'why a second factor is removed',
     view: <RemoveSecondFactorDialog user={{ _id: 'u', name: 'Uma' }} onClose={nothing} />,
     label: /^How do you know/,

@@ -2,9 +2,21 @@ import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
 import type { LoggedEventName } from '#contract/platform/events/event';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants';
-import { adminStatsQuery, personProductsQuery, notesQuery, reportsQuery, userNotesQuery } from '../../admin/admin/queries.ts';
+import {
+  adminStatsQuery,
+  notesQuery,
+  personProductsQuery,
+  reportsQuery,
+  userNotesQuery,
+} from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { featuredProductsQuery, ownProductsQuery, productFacetsQuery, productQuery, productsQuery } from '../../catalogue/products/queries.ts';
+import {
+  featuredProductsQuery,
+  ownProductsQuery,
+  productFacetsQuery,
+  productQuery,
+  productsQuery,
+} from '../../catalogue/products/queries.ts';
 import { stockAlertQuery } from '../../catalogue/stock-alerts/queries.ts';
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { membersQuery } from '../../farm/members/queries.ts';
@@ -13,16 +25,50 @@ import { farmQueueQuery, ownOpeningQuery } from '../../farm/opening/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { ownScheduleQuery, possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { ownPaymentQuery } from '../../money/payment/queries.ts';
-import { farmerStatsQuery, orderQuery, ordersQuery, pendingCountQuery, waitingOrdersQuery } from '../../ordering/orders/queries.ts';
+import {
+  farmerStatsQuery,
+  orderQuery,
+  ordersQuery,
+  pendingCountQuery,
+  waitingOrdersQuery,
+} from '../../ordering/orders/queries.ts';
 import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts';
-import { farmSlotsQuery, offeredSlotsQuery, slotOrdersQuery } from '../../ordering/slots/queries.ts';
+import {
+  farmSlotsQuery,
+  offeredSlotsQuery,
+  slotOrdersQuery,
+} from '../../ordering/slots/queries.ts';
 import { addressesQuery } from '../../people/addresses/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
-import { type Case, admin, at, consumer, farmer, id, member, message, notification, order, orderId, person, picked, place, product, productId, slot, type World, adds, becomes, note, removes, replaces, report } from './world.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
-
+import {
+  adds,
+  admin,
+  at,
+  becomes,
+  type Case,
+  consumer,
+  farmer,
+  id,
+  member,
+  message,
+  note,
+  notification,
+  order,
+  orderId,
+  person,
+  picked,
+  place,
+  product,
+  productId,
+  removes,
+  replaces,
+  report,
+  slot,
+  type World,
+} from './world.ts';
 
 export const accepted = order(1, { status: 'accepted', version: 2 });
 /** The world after the farm was deleted. */

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey } from '../../platform/session/owned.ts';
-import { tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aToken } from '../../platform/testing/people.ts';
 import { Providers } from '../Providers.tsx';
@@ -21,17 +20,16 @@ const OTHERS: Record<string, string> = {
   'ordering/picklist/pack/ProductRow.tsx':
     'what is typed is done at once, and kept until it is sent',
   'catalogue/products/stock/BulkBar.tsx': 'one number for the rows that are ticked now',
-  'farm/members/InviteDialog.tsx': 'one address, which is not its own',
+  'farm/members/MembersPart.tsx': 'one address, which is not its own',
   'app/frame/Footer.tsx': 'one address of a visitor',
   'pages/catalogue/ProductsPage.tsx': 'a search, which is in the address of the page',
   'pages/farm/FarmersPage.tsx': 'a search, which is in the address of the page',
   'money/payment/PaymentPart.tsx': 'details of a bank are never kept',
-  'admin/setup/SetupForm.tsx': SECRET,
+  'pages/admin/SetupPage.tsx': SECRET,
   'pages/people/DeleteAccountDialog.tsx': SECRET,
   'pages/people/ResetPasswordPage.tsx': SECRET,
-  'people/auth/CodeStep.tsx': SECRET,
-  'people/auth/PasswordForm.tsx': SECRET,
-  'people/auth/security/AppSetupDialog.tsx': SECRET,
+  'people/auth/security/AccountSecurity.tsx': SECRET,
+  'people/auth/security/AuthenticatorApp.tsx': SECRET,
   'people/auth/security/ChangeEmailDialog.tsx': SECRET,
   'people/auth/security/PasswordDialog.tsx': SECRET,
   'pages/people/ForgotPasswordPage.tsx': SIGNS_IN,

@@ -10,7 +10,7 @@ import { CartLines } from '../../ordering/cart/CartLines.tsx';
 import { cartAtom, EMPTY_CART } from '../../ordering/cart/rules.ts';
 import { OrderLines } from '../../ordering/orders/detail/OrderLines.tsx';
 import { WeighLine } from '../../ordering/picklist/pack/WeighLine.tsx';
-import { userAtom, tokenAtom, store } from '../../platform/session/session.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { Providers } from '../Providers.tsx';

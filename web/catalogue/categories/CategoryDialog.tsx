@@ -1,14 +1,14 @@
 import { type Category, SaveCategory } from '#contract/catalogue/categories/categories';
-import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
-import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Input } from '../../platform/ui/fields/Field.tsx';
-import { Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { remove, upsert } from '../../platform/realtime/reducer.ts';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
+import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { categoriesKeys } from './queries.ts';
 
 /** Suggested emoji, for keyboards without an emoji input. */

@@ -1,6 +1,10 @@
 import type { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
-import { hasThreeDecimals, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  hasThreeDecimals,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { SLIP_FACTOR } from '#contract/platform/quantities/constants/units';
 import { numberLocale } from '#contract/platform/text/constants/formats';
 import { readWeights } from '#contract/platform/text/constants/typed-numbers';

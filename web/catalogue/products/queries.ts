@@ -2,8 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { call, dataOf } from '../../platform/api/api.ts';
-import { paging } from '../../platform/queries/pages.ts';
-import { rootKeys } from '../../platform/queries/root-keys.ts';
+import { paging, rootKeys } from '../../platform/queries/pages.ts';
 
 /** The keys of products in the query cache; each begins with `all`. */
 export const productsKeys = {

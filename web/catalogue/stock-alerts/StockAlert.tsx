@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { BellPlus, BellRing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
+import { call } from '../../platform/api/api.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { stockAlertQuery } from './queries.ts';
-import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
-import { call } from '../../platform/api/api.ts';
-import { useCommand } from '../../platform/queries/use-command.ts';
 
 const LABEL = "Tell me when it's back";
 

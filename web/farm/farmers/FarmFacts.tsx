@@ -1,17 +1,17 @@
 import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FarmerDetail, BusinessHours } from '#contract/farm/farmers/farmers';
-import { Loading, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Badge, type Tone } from '../../platform/ui/primitives/Badge.tsx';
-import { Card } from '../../platform/ui/primitives/sections.tsx';
-import { openDays, type OpenDay, SOCIAL_MEDIA } from './rules.ts';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
-import { dayIn } from '#contract/platform/time/constants';
-import { capitalized, formatWallTime } from '../../platform/format/format.ts';
+import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
+import { dayIn, formatWallTime } from '#contract/platform/time/constants';
+import { capitalized } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { cn } from '../../platform/ui/cn.ts';
+import { Loading, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Badge, type Tone } from '../../platform/ui/primitives/Badge.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
+import { type OpenDay, openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
 export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {

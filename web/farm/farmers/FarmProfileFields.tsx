@@ -5,12 +5,11 @@ import { Link } from 'wouter';
 import type { z } from '#contract/platform/http/zod';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
-import { Field } from '../../platform/ui/fields/Field.tsx';
-import { FieldGroup } from '../../platform/ui/fields/FieldGroup.tsx';
-import { Input } from '../../platform/ui/fields/Input.tsx';
+import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
-import type { PictureField } from '../../platform/ui/form/picture-field.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
 
 type FarmForm = AppForm<z.input<typeof FarmInput>, FarmInput>;

@@ -1,26 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
-import { ANSWER_MINUTES, DELIVERY_RADIUS_MAX_MILES, ESTABLISHED_YEAR_MIN, PRACTICE_LENGTH_MAX, WEIGHT_TOLERANCE_PERCENT, weekdays } from '#contract/farm/farmers/constants';
+import {
+  ANSWER_MINUTES,
+  DELIVERY_RADIUS_MAX_MILES,
+  ESTABLISHED_YEAR_MIN,
+  PRACTICE_LENGTH_MAX,
+  WEIGHT_TOLERANCE_PERCENT,
+  weekdays,
+} from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
+import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, FieldGroup, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ContactElsewhere, ContactFields, FarmPictures, TextListField } from './FarmProfileFields.tsx';
-import { useUpdateFarmProfile, FarmInput, toFarmInput } from './farm-profile-form.ts';
+import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
+import {
+  ContactElsewhere,
+  ContactFields,
+  FarmPictures,
+  TextListField,
+} from './FarmProfileFields.tsx';
+import { FarmInput, toFarmInput, useUpdateFarmProfile } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SOCIAL_MEDIA } from './rules.ts';
 
 /** The form to edit the signed-in farmer's farm profile. */

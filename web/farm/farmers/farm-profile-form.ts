@@ -1,5 +1,10 @@
 import { farmersApi, WEEKDAYS } from '#contract/farm/farmers/constants';
-import { type BusinessHours, type FarmProfile, OpeningHours, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
+import {
+  type BusinessHours,
+  type FarmProfile,
+  OpeningHours,
+  UpdateFarmProfile,
+} from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';

@@ -1,5 +1,10 @@
 import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants';
-import type { BusinessHours, FarmerCard, FarmerDetail, Handoff } from '#contract/farm/farmers/farmers';
+import type {
+  BusinessHours,
+  FarmerCard,
+  FarmerDetail,
+  Handoff,
+} from '#contract/farm/farmers/farmers';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { capitalized, plural } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';

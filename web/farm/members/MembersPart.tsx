@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { type Member, InviteMember } from '#contract/farm/members/members';
+import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
+import { InviteMember, type Member } from '#contract/farm/members/members';
+import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { useRemoveMember, useUpdateMember, useInviteMember } from './commands.ts';
-import { membersQuery } from './queries.ts';
+import { useInviteMember, useRemoveMember, useUpdateMember } from './commands.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from './OwnInvitations.tsx';
-import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
-import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { EmailInput } from '../../platform/ui/fields/Field.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
-import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { membersQuery } from './queries.ts';
 
 /** Who works for the farm: owners invite people, change their roles and remove them. */
 export function MembersPart({ me }: { me: User }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/people/users/users';
+import type { FarmRole } from '#contract/platform/session/constants';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { ownInvitationsQuery } from './queries.ts';
-import type { FarmRole } from '#contract/platform/session/constants';
 
 /** The names of the roles on a farm. */
 export const ROLE_NAMES: Record<FarmRole, string> = {

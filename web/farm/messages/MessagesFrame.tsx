@@ -1,23 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { Link } from 'wouter';
+import { capitalized, formatInstant } from '../../platform/format/format.ts';
+import { formatConversationTime } from '../../platform/format/near-day.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { itemsOf } from '../../platform/queries/pages.ts';
 import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import { UnsentMessages } from './UnsentMessages.tsx';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import { capitalized, formatConversationTime, formatInstant } from '../../platform/format/format.ts';
-import { useNow } from '../../platform/hooks/use-now.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
-import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
 import { typingInWords, useTyping } from './thread/typing.ts';
+import { UnsentMessages } from './UnsentMessages.tsx';
 
 /**
  * The conversation list and the open conversation: side by side on wide screens, one of them on

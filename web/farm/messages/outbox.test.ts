@@ -4,7 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { isWaitingAtom, removeUnsent, retryUnsent, sendThroughOutbox, type Unsent, unsentAtom, watchOutbox } from './outbox.ts';
+import {
+  isWaitingAtom,
+  removeUnsent,
+  retryUnsent,
+  sendThroughOutbox,
+  type Unsent,
+  unsentAtom,
+  watchOutbox,
+} from './outbox.ts';
 
 const me = aUser('consumer');
 const farmer = aUser('farmer');

@@ -1,17 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo } from 'react';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { User } from '#contract/people/users/users';
+import { clockMs } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { isObjectOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
+import { newId } from '../../platform/api/new-id.ts';
 import { createOutbox } from '../../platform/offline/outbox.ts';
 import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
 import { readOwner } from '../../platform/session/owned.ts';
-import { store, userAtom, useAuth } from '../../platform/session/session.ts';
+import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { mergeMessage } from './merge.ts';
-import { useAtomValue } from 'jotai';
-import { useEffect, useMemo } from 'react';
-import { clockMs } from '#contract/platform/time/constants';
-import { newId } from '../../platform/api/new-id.ts';
 
 /** A message that the server has not confirmed yet. */
 export type Unsent = {

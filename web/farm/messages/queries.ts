@@ -8,7 +8,7 @@ import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts'
 import { voiceIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { messagesKeys, type ConversationPage, mergeMessage, mergeRead } from './merge.ts';
+import { type ConversationPage, mergeMessage, mergeRead, messagesKeys } from './merge.ts';
 import { sendThroughOutbox, unsentOf } from './outbox.ts';
 
 /** The page size of conversations. */

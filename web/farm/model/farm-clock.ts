@@ -1,4 +1,12 @@
-import { formatDay, formatWallDate, formatWallTime, formatWallTimes, clockMs, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants';
+import {
+  clockMs,
+  formatDay,
+  formatWallDate,
+  formatWallTime,
+  formatWallTimes,
+  knowsTimeZone,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 
 /**
  * Formats the time of a handover: '10:00 AM', '10:00–10:30 AM', and for a reader whose clock shows another

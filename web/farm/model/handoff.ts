@@ -1,7 +1,19 @@
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff, Opening } from '#contract/farm/farmers/farmers';
-import { type DayRules, keepsDays, nextPossibleDay, type PossibleWallDay, type WallMoment } from '#contract/farm/schedule/constants';
-import { formatNearDay, formatWallTime, midSentence, clockMs, wallClockIn } from '#contract/platform/time/constants';
+import {
+  type DayRules,
+  keepsDays,
+  nextPossibleDay,
+  type PossibleWallDay,
+  type WallMoment,
+} from '#contract/farm/schedule/constants';
+import {
+  clockMs,
+  formatNearDay,
+  formatWallTime,
+  midSentence,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { capitalized, plural } from '../../platform/format/format.ts';
 
 /** From this many days in a row on, a range is shorter than a list: 'Mon–Wed'. */

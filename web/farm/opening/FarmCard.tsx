@@ -1,20 +1,24 @@
 import { Check, Eye, Mail, MapPin, Phone, Undo2 } from 'lucide-react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { type OpeningStep, APPROVAL_REASON_MAX, openingApi } from '#contract/farm/opening/constants';
+import {
+  APPROVAL_REASON_MAX,
+  type OpeningStep,
+  openingApi,
+} from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
-import { formatPlace } from '../../platform/format/format.ts';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/sections.tsx';
-import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { StepList } from './StepList.tsx';
 import { call } from '../../platform/api/api.ts';
+import { formatPlace } from '../../platform/format/format.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
+import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
+import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { openingKeys } from './queries.ts';
+import { StepList } from './StepList.tsx';
 
 const STEP_NAMES: Record<OpeningStep, string> = {
   email: 'Email confirmed',

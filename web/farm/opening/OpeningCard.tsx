@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { type OpeningStep, openingApi } from '#contract/farm/opening/constants';
 import type { FarmOpening } from '#contract/farm/opening/opening';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { ownOpeningQuery, openingKeys } from './queries.ts';
+import { openingKeys, ownOpeningQuery } from './queries.ts';
 import { StepList } from './StepList.tsx';
-import { call } from '../../platform/api/api.ts';
-import { useCommand } from '../../platform/queries/use-command.ts';
 
 const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> = {
   email: {

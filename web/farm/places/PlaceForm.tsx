@@ -1,23 +1,40 @@
-import { useState } from 'react';
-import { DIRECTIONS_MAX } from '#contract/farm/places/constants';
-import type { Place } from '#contract/farm/places/places';
-import type { User } from '#contract/people/users/users';
-import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
-import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Checkbox, Textarea, Select } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Field.tsx';
-import { Form, FormError, FormField, useZodForm, type AppForm } from '../../platform/ui/form/form.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useCreatePlace, useUpdatePlace, newPlace, PlaceInput, toPlaceInput, formatMinutes, type HoursInput, nextHours, slotLengths, slotsInWords } from './place-form.ts';
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
+import { DIRECTIONS_MAX } from '#contract/farm/places/constants';
+import type { Place } from '#contract/farm/places/places';
 import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
+import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
 import { capitalized } from '../../platform/format/format.ts';
+import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
+import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Checkbox, Select, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import { Options } from '../../platform/ui/fields/Options.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import {
+  formatMinutes,
+  type HoursInput,
+  newPlace,
+  nextHours,
+  PlaceInput,
+  slotLengths,
+  slotsInWords,
+  toPlaceInput,
+  useCreatePlace,
+  useUpdatePlace,
+} from './place-form.ts';
 
 /** The form to add a pickup place, or to change one. What others change in other fields is kept. */
 export function PlaceForm({

@@ -7,12 +7,11 @@ import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { applyEvent } from '../../app/live/reducers.ts';
 import { Providers } from '../../app/Providers.tsx';
+import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { store, tokenAtom } from '../../platform/session/session.ts';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { PlacesPart } from './PlacesPart.tsx';
-import { createQueryClient } from '../../platform/queries/query-client.ts';
-
 
 const market: Place = {
   _id: '00000000-0000-4000-8000-000000000801',

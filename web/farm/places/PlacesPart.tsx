@@ -8,15 +8,15 @@ import { formatAddress } from '#contract/platform/text/constants/formats';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { useRemovePlace, hoursLine } from './place-form.ts';
-import { placesQuery } from './queries.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
+import { hoursLine, useRemovePlace } from './place-form.ts';
+import { placesQuery } from './queries.ts';
 
 /** What is open for editing: a place by its id, or a new one. */
 type Editing = Place['_id'] | 'new' | null;

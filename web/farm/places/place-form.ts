@@ -1,6 +1,11 @@
 import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
 import { placesApi } from '#contract/farm/places/constants';
-import { CreatePlace, type Place, type PlaceHours, type UpdatePlace } from '#contract/farm/places/places';
+import {
+  CreatePlace,
+  type Place,
+  type PlaceHours,
+  type UpdatePlace,
+} from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
 import { minutesOf } from '#contract/platform/time/constants';

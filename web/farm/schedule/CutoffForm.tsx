@@ -4,17 +4,25 @@ import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/consta
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import { plural } from '../../platform/format/format.ts';
+import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Select } from '../../platform/ui/fields/controls.tsx';
-import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { useUpdateSchedule, CLOSING_CHOICES, cutoffSentence, isCutoff, ScheduleInput, toChange, toScheduleInput } from './schedule-form.ts';
 import { Options } from '../../platform/ui/fields/Options.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { Button } from '../../platform/ui/primitives/Button.tsx';
+import {
+  CLOSING_CHOICES,
+  cutoffSentence,
+  isCutoff,
+  ScheduleInput,
+  toChange,
+  toScheduleInput,
+  useUpdateSchedule,
+} from './schedule-form.ts';
 
 const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
 

@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/people/users/users';
-import { dayIn, addDays } from '#contract/platform/time/constants';
-import { useNow } from '../../platform/hooks/use-now.ts';
-import { mayForFarm } from '../../platform/session/farm-work.ts';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { type CountAnswered, CutoffForm, type ScheduleProps } from './CutoffForm.tsx';
-import { ownScheduleQuery } from './queries.ts';
 import { CalendarX } from 'lucide-react';
 import { useState } from 'react';
 import { CLOSED_DAYS_AHEAD_MAX } from '#contract/farm/schedule/constants';
+import type { User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { type ClosedDays, daysOf, formatRow, rowsOf, useChangeClosedDays } from './schedule-form.ts';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { type CountAnswered, CutoffForm, type ScheduleProps } from './CutoffForm.tsx';
+import { ownScheduleQuery } from './queries.ts';
+import {
+  type ClosedDays,
+  daysOf,
+  formatRow,
+  rowsOf,
+  useChangeClosedDays,
+} from './schedule-form.ts';
 
 /** Until when customers can order for a day, what becomes of unanswered orders then, and closed days. */
 export function SchedulePart({
@@ -67,7 +73,7 @@ const RowInput = z
   });
 
 /** The days on which the farm is closed, in rows; each row is closed and opened in one action. */
-function ClosedDaysList({ schedule, mayChange, today }: ScheduleProps) {
+export function ClosedDaysList({ schedule, mayChange, today }: ScheduleProps) {
   const rows = rowsOf(schedule.exceptions);
   return (
     <div className="grid gap-5">

@@ -1,4 +1,10 @@
-import { AT_CUTOFF, BOOKABLE_DAYS_MAX, CUTOFF_DAYS_MAX, cutoffFor, scheduleApi } from '#contract/farm/schedule/constants';
+import {
+  AT_CUTOFF,
+  BOOKABLE_DAYS_MAX,
+  CUTOFF_DAYS_MAX,
+  cutoffFor,
+  scheduleApi,
+} from '#contract/farm/schedule/constants';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
 import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';

@@ -12,7 +12,15 @@ import { type Call, emptyList, type Reply, stubNetwork } from '../../platform/te
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { SchedulePart } from './SchedulePart.tsx';
-import { cutoffSentence, daysOf, formatRow, rowsOf, toChange, toScheduleInput, withDays } from './schedule-form.ts';
+import {
+  cutoffSentence,
+  daysOf,
+  formatRow,
+  rowsOf,
+  toChange,
+  toScheduleInput,
+  withDays,
+} from './schedule-form.ts';
 
 const closed = (...dates: string[]): FarmSchedule['exceptions'] =>
   dates.map((date) => ({ date, skip: true }));

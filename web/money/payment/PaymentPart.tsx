@@ -4,6 +4,7 @@ import { type FarmPayment, UpdateFarmPayment } from '#contract/money/payment/pay
 import type { User } from '#contract/people/users/users';
 import { NotLoaded } from '../../ordering/model/ActionDialog.tsx';
 import { call } from '../../platform/api/api.ts';
+import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -11,7 +12,6 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ownPaymentQuery, paymentKeys } from './queries.ts';

@@ -3,7 +3,13 @@ import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { minimumOf, mostOf, nearestOffered, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
+import {
+  minimumOf,
+  mostOf,
+  nearestOffered,
+  stepsInWords,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { PHONE, useMedia } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -14,7 +20,6 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { OtherFarmQuestion } from './QuickAdd.tsx';
 import { cartAtom, formatCost, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
-import { formatMoney } from '#contract/platform/money/constants';
 
 /**
  * The quantity and the button that adds a product to the cart. On phones the button is in a bar with the

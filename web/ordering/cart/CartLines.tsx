@@ -3,8 +3,16 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
+import { formatMoney } from '#contract/platform/money/constants';
 import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { minimumOf, mostOf, type Steps, type Stocked, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
+import {
+  minimumOf,
+  mostOf,
+  type Steps,
+  type Stocked,
+  stepsInWords,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -12,8 +20,15 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { type LineNews, newsSentence } from './reconcile.ts';
-import { againNewsAtom, type CartLine, cartAtom, EMPTY_CART, formatCost, removeLine, setLineQuantity } from './rules.ts';
-import { formatMoney } from '#contract/platform/money/constants';
+import {
+  againNewsAtom,
+  type CartLine,
+  cartAtom,
+  EMPTY_CART,
+  formatCost,
+  removeLine,
+  setLineQuantity,
+} from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
 export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;

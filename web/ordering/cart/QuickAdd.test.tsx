@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
-import { userAtom, tokenAtom, store } from '../../platform/session/session.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { QuickAdd } from './QuickAdd.tsx';

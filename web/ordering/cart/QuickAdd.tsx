@@ -4,11 +4,11 @@ import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { useAuth } from '../../platform/session/session.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { cartAtom, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /**
  * The button on a product card that adds one to the cart, or as much as can be ordered at least, with the number that

@@ -1,7 +1,14 @@
 import { LINES_MAX } from '#contract/platform/orders/constants';
 import { stepsOf } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/platform/quantities/constants/units';
-import { isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
+import {
+  isListOf,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../platform/api/check.ts';
 import { ownedInTab, readOwner, VISITOR } from '../../platform/session/owned.ts';
 import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 

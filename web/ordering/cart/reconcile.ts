@@ -2,8 +2,19 @@ import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
 import { formatMoney, lineTotalMinor, toMinor } from '#contract/platform/money/constants';
 import { formatCounted, pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
-import { isOffered, mostOf, nearestOffered, type Steps, type Stocked, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
+import {
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  isOffered,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  type Stocked,
+  stepsInWords,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { isOneOf } from '../../platform/api/check.ts';
 import { type Cart, type CartLine, formatCost, pieceOf, recount, withLines } from './rules.ts';

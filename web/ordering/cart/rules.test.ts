@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { LINES_MAX } from '#contract/platform/orders/constants';
-import { addToCart, type Cart, EMPTY_CART, type Goods, isStoredCart, removeLine, setLineQuantity } from './rules.ts';
+import {
+  addToCart,
+  type Cart,
+  EMPTY_CART,
+  type Goods,
+  isStoredCart,
+  removeLine,
+  setLineQuantity,
+} from './rules.ts';
 import { id, someGoods } from './testing/goods.ts';
 
 const goods = (number: number, change: Partial<Goods> = {}): Goods =>

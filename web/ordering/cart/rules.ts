@@ -1,13 +1,41 @@
 import { atom } from 'jotai';
 import type { Product, Unit } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
+import {
+  formatExpected,
+  fromMinor,
+  lineTotalMinor,
+  PRICE_MAX_MINOR,
+} from '#contract/platform/money/constants';
 import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
-import { formatExpected, fromMinor, lineTotalMinor, PRICE_MAX_MINOR } from '#contract/platform/money/constants';
-import { aboutMilli, countedIn, PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
-import { fromMilli, hasThreeDecimals, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { isOffered, mostOf, nearestOffered, type Steps, stepsOf } from '#contract/platform/quantities/constants/steps';
+import {
+  aboutMilli,
+  countedIn,
+  PIECE_WEIGHT_MAX,
+} from '#contract/platform/quantities/constants/pieces';
+import {
+  fromMilli,
+  hasThreeDecimals,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  isOffered,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  stepsOf,
+} from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX, STEP_MAX, UNITS } from '#contract/platform/quantities/constants/units';
-import { isListOf, isMatch, isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
+import {
+  isListOf,
+  isMatch,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../platform/api/check.ts';
 import { ownedAtom, readOwner, VISITOR } from '../../platform/session/owned.ts';
 import { store } from '../../platform/session/session.ts';
 

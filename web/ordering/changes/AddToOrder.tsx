@@ -3,13 +3,26 @@ import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays, formatNearDay, formatWallDate, midSentence } from '#contract/platform/time/constants';
+import {
+  addDays,
+  formatNearDay,
+  formatWallDate,
+  midSentence,
+} from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { type ChangeTerms, isInTime, itemsOfOrder, mayChangeItems, toChangedItems, totalOfItems, withMore } from './items.ts';
+import {
+  type ChangeTerms,
+  isInTime,
+  itemsOfOrder,
+  mayChangeItems,
+  toChangedItems,
+  totalOfItems,
+  withMore,
+} from './items.ts';
 import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';

@@ -4,7 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
-import { isSoldOut, minimumOf, nearestOffered } from '#contract/platform/quantities/constants/steps';
+import {
+  isSoldOut,
+  minimumOf,
+  nearestOffered,
+} from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatUntil } from '../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
@@ -17,7 +21,24 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
 import { Thumbnail } from '../model/order-parts.tsx';
-import { addedItem, type ChangeTerms, changesUntil, type ItemDraft, isChanged, isInTime, itemCost, itemsOfOrder, mayChangeItems, mostOfItem, presentOf, priceOf, refusedItems, stepsOfItem, toChangedItems, totalOfItems } from './items.ts';
+import {
+  addedItem,
+  type ChangeTerms,
+  changesUntil,
+  type ItemDraft,
+  isChanged,
+  isInTime,
+  itemCost,
+  itemsOfOrder,
+  mayChangeItems,
+  mostOfItem,
+  presentOf,
+  priceOf,
+  refusedItems,
+  stepsOfItem,
+  toChangedItems,
+  totalOfItems,
+} from './items.ts';
 import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';

@@ -1,5 +1,9 @@
 import { useId } from 'react';
-import { SHORT_REASONS, type ShortReason, WRITTEN_OFF_REASONS } from '#contract/ordering/changes/constants';
+import {
+  SHORT_REASONS,
+  type ShortReason,
+  WRITTEN_OFF_REASONS,
+} from '#contract/ordering/changes/constants';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
@@ -10,7 +14,20 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../model/order-parts.tsx';
-import { appliesAtOnce, type CategoryOf, dearerMinor, draftCost, emptiesByDefault, fittingQuantity, type Goods, type LineDraft, mostLess, REASON_WORDS, substitutesFor, wishForFarm } from './rules.ts';
+import {
+  appliesAtOnce,
+  type CategoryOf,
+  dearerMinor,
+  draftCost,
+  emptiesByDefault,
+  fittingQuantity,
+  type Goods,
+  type LineDraft,
+  mostLess,
+  REASON_WORDS,
+  substitutesFor,
+  wishForFarm,
+} from './rules.ts';
 import { ProductPicker } from './WishField.tsx';
 
 /** What can be done with a line; `substitute` is chosen before its product is. */

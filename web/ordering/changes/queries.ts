@@ -1,7 +1,13 @@
 import { queryOptions, skipToken, useMutation } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/ordering/changes/constants';
-import type { AnswerChange, ChangeItems, ProposeChange, SetWish, ShareShortage } from '#contract/ordering/changes/order-changes';
+import type {
+  AnswerChange,
+  ChangeItems,
+  ProposeChange,
+  SetWish,
+  ShareShortage,
+} from '#contract/ordering/changes/order-changes';
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/constants';

@@ -2,7 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toMinor } from '#contract/platform/money/constants';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
-import { answerAll, appliesAtOnce, type Goods, isOverweightOnly, type LineDraft, leavesNothing, mostLess, substitutesFor, totalAnswered, totalExpired, totalUnanswered, totalWith } from './rules.ts';
+import {
+  answerAll,
+  appliesAtOnce,
+  type Goods,
+  isOverweightOnly,
+  type LineDraft,
+  leavesNothing,
+  mostLess,
+  substitutesFor,
+  totalAnswered,
+  totalExpired,
+  totalUnanswered,
+  totalWith,
+} from './rules.ts';
 
 const roots = { _id: '00000000-0000-4000-8000-0000000000f1', name: 'Roots' };
 const leaves = { _id: '00000000-0000-4000-8000-0000000000f2', name: 'Leaves' };

@@ -1,12 +1,28 @@
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { type LineAnswer, type ProposalStatus, type ShortReason, goesByWish } from '#contract/ordering/changes/constants';
+import {
+  goesByWish,
+  type LineAnswer,
+  type ProposalStatus,
+  type ShortReason,
+} from '#contract/ordering/changes/constants';
 import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMinor, lineTotalMinor, toMinor } from '#contract/platform/money/constants';
 import { formatCounted, formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, formatQuantityOf, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { isSoldOut, mostOf, nearestOffered, type Steps, stepOf } from '#contract/platform/quantities/constants/steps';
+import {
+  formatQuantity,
+  formatQuantityOf,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import {
+  isSoldOut,
+  mostOf,
+  nearestOffered,
+  type Steps,
+  stepOf,
+} from '#contract/platform/quantities/constants/steps';
 import { capitalized } from '../../platform/format/format.ts';
 
 // What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.

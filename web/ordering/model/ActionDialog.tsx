@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog, type DialogProps } from '../../platform/ui/dialogs/Dialog.tsx';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 /** An open dialog with Cancel and the button of what it is for. It does not close while that is `pending`. */

@@ -6,7 +6,13 @@ import type { OpenOrders } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatGoodsQuantity, formatLine } from '#contract/platform/quantities/constants/pieces';
-import { estimateMinor, formatGoods, formatQuantity, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  estimateMinor,
+  formatGoods,
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { plural } from '../../platform/format/format.ts';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import type { Order } from '#contract/ordering/orders/orders';
-import { shortId } from '#contract/platform/http/constants/http';
-import { formatWait } from '../../platform/format/format.ts';
+import { shortId } from '#contract/platform/http/constants';
 import { marketQuery } from '../../platform/format/market.ts';
+import { formatWait } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';

@@ -5,7 +5,11 @@ import { plural } from '../../platform/format/format.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
-import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../../platform/ui/feedback/sound.ts';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../../platform/ui/feedback/sound.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 
 /** The id of the one toast for all new orders. */

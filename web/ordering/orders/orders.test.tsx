@@ -14,8 +14,14 @@ import { Providers } from '../../app/Providers.tsx';
 import FarmerOrdersPage from '../../pages/ordering/FarmerOrdersPage.tsx';
 import OrderPage from '../../pages/ordering/OrderPage.tsx';
 import OrdersPage from '../../pages/ordering/OrdersPage.tsx';
-import { userAtom, tokenAtom, store } from '../../platform/session/session.ts';
-import { type Call, emptyList, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
+import {
+  type Call,
+  emptyList,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';

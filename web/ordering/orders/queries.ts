@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';

@@ -8,7 +8,7 @@ import { changesOf, totalsOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickTick } from '#contract/ordering/picklist/picklist';
 import { Providers } from '../../app/Providers.tsx';
 import PicklistPage from '../../pages/ordering/PicklistPage.tsx';
-import { userAtom, tokenAtom, store } from '../../platform/session/session.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { undoAtom } from './HarvestView.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../platform/format/format.ts';
-import { useAuth } from '../../platform/session/use-auth.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

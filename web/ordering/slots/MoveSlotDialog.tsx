@@ -2,14 +2,15 @@ import { useState } from 'react';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { MoveDay, type MovedDay } from '#contract/ordering/moves/moves';
 import { REASON_MAX } from '#contract/platform/orders/constants';
-import { addDays, formatFullDay, formatNearDay, clockMs } from '#contract/platform/time/constants';
-import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
+import { addDays, clockMs, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
+import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
+import { useDialogText } from '../../platform/ui/form/draft.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
@@ -17,7 +18,6 @@ import { useMoveDay, useMoveSlot } from './commands.ts';
 import { farmSlotsQuery, useSlotOrders, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf, firstChoice, timesOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
-import { useDialogText } from '../../platform/ui/form/draft.tsx';
 
 /** Moves all open orders of a slot to another one, with a reason that their buyers read. */
 export function MoveSlotDialog({

@@ -1,16 +1,33 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { addDays, formatFullDay, formatNearDay, dayIn, wallClockIn } from '#contract/platform/time/constants';
-import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
+import { formatAddress } from '#contract/platform/text/constants/formats';
+import {
+  addDays,
+  dayIn,
+  formatFullDay,
+  formatNearDay,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
+import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from './ChoiceCard.tsx';
 import type { LaterDays } from './queries.ts';
-import { type Availability, availabilityOf, type Day, daysOf, firstChoice, nearestFree, noteOf, placeLine, placesOf, timesOf } from './rules.ts';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import {
+  type Availability,
+  availabilityOf,
+  type Day,
+  daysOf,
+  firstChoice,
+  nearestFree,
+  noteOf,
+  placeLine,
+  placesOf,
+  timesOf,
+} from './rules.ts';
 
 /** Days beyond these are shown on request. */
 const DAYS_SHOWN = 6;

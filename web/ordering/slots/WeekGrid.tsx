@@ -3,15 +3,20 @@ import type { ReactNode } from 'react';
 import { weekdays } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { addDays, formatNearDay, formatWallDate, formatWallDates } from '#contract/platform/time/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
+import {
+  addDays,
+  formatNearDay,
+  formatWallDate,
+  formatWallDates,
+} from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Spinner, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Button, Spinner } from '../../platform/ui/primitives/Button.tsx';
 import { useUpdateSlot } from './commands.ts';
 import { byStart, placesOf, timesOf } from './rules.ts';
-import { formatAddress } from '#contract/platform/text/constants/formats';
 
 type Props = {
   rows: readonly PlaceRow[];

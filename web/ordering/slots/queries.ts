@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions, type UseQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { SLOT_DAYS_AHEAD, SLOT_RANGE_MAX_DAYS, slotsApi } from '#contract/farm/slots/constants';
 import { movesApi } from '#contract/ordering/moves/constants';

@@ -6,17 +6,20 @@ import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { formatMoney } from '#contract/platform/money/constants';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
-import { Attention, ConnectedNow, Panel, NextSteps } from '../../admin/admin/DashboardParts.tsx';
+import { Attention, ConnectedNow, NextSteps, Panel } from '../../admin/admin/DashboardParts.tsx';
 import { Feed } from '../../admin/admin/Feed.tsx';
 import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
 import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
 import { OrderId, Waiting } from '../../ordering/model/order-parts.tsx';
 import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import { SecondFactorReminder, useSecondFactorWish } from '../../people/auth/security/SecondFactorReminder.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
-import { formatMoney } from '../../../formatConversationTime,formatWait,formatRelative';
+import {
+  SecondFactorReminder,
+  useSecondFactorWish,
+} from '../../people/auth/security/SecondFactorReminder.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';
@@ -28,7 +31,6 @@ import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Fetched } from '../Fetched.tsx';
-import { formatMoney } from '#contract/platform/money/constants';
 
 /** Prefetches the dashboard when a link to it is hovered. */
 export const prefetch = (client: QueryClient) =>

@@ -5,7 +5,7 @@ import type { FarmQueue } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
-import { useDecideApproval, FarmCard, SendBackDialog } from '../../farm/opening/FarmCard.tsx';
+import { FarmCard, SendBackDialog, useDecideApproval } from '../../farm/opening/FarmCard.tsx';
 import { farmQueueQuery } from '../../farm/opening/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';

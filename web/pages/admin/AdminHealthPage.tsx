@@ -1,12 +1,31 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { describeHeld, HEALTH_SECTIONS, type HealthState, healthApi } from '#contract/admin/health/constants';
-import type { HealthCheck, HealthProcess, HealthReport, HeldDeliveries } from '#contract/admin/health/health';
+import {
+  describeHeld,
+  HEALTH_SECTIONS,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
+import type {
+  HealthCheck,
+  HealthProcess,
+  HealthReport,
+  HeldDeliveries,
+} from '#contract/admin/health/health';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { formatBytes, formatClock, healthQuery, healthTexts, stateLooks, stateWords, summarize } from '../../admin/admin/health/HealthParts.tsx';
+import {
+  formatBytes,
+  formatClock,
+  healthQuery,
+  healthTexts,
+  stateLooks,
+  stateWords,
+  summarize,
+} from '../../admin/admin/health/HealthParts.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { call } from '../../platform/api/api.ts';
-import { formatCount, plural } from '../../platform/format/format.ts';
+import { plural } from '../../platform/format/format.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';

@@ -3,7 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_MARKET, type Market, setMarket, theMarket } from '#contract/platform/market/constants';
+import {
+  DEFAULT_MARKET,
+  type Market,
+  setMarket,
+  theMarket,
+} from '#contract/platform/market/constants';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { beginAs, one } from '../testing/page.tsx';

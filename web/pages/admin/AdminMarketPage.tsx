@@ -1,15 +1,25 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import type { z } from '#contract/platform/http/zod';
-import { MARKET_TEXT_MAX, type Market, marketApi, UNANSWERED_MINUTES_MAX } from '#contract/platform/market/constants';
-import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { usualCurrency } from '#contract/admin/setup/constants';
+import type { z } from '#contract/platform/http/zod';
+import {
+  MARKET_TEXT_MAX,
+  type Market,
+  marketApi,
+  UNANSWERED_MINUTES_MAX,
+} from '#contract/platform/market/constants';
+import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/events.ts';
-import { currencyOptions, DECIMALS_OPTIONS, SelectField, TextField } from '../../admin/model/fields.tsx';
+import {
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  SelectField,
+  TextField,
+} from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
@@ -19,7 +29,13 @@ import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -1,32 +1,42 @@
-import { type QueryClient, useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
 import { Link, useParams } from 'wouter';
+import type { AdminPerson } from '#contract/admin/admin/admin';
+import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
-import { AdminFrame, adminProductHref, adminOrderHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
+import {
+  AdminFrame,
+  adminOrderHref,
+  adminProductHref,
+  adminUserHref,
+} from '../../admin/admin/AdminFrame.tsx';
 import { OrderNotes } from '../../admin/admin/Notes.tsx';
+import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
+import { itemsInWords } from '../../ordering/model/order-items.ts';
+import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
+import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
-import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
-import { MessageCircle } from 'lucide-react';
-import type { AdminPerson } from '#contract/admin/admin/admin';
-import type { Message } from '#contract/farm/messages/messages';
-import type { Contact } from '#contract/people/users/users';
-import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
-import { OrderId } from '../../ordering/model/order-parts.tsx';
-import { itemsInWords } from '../../ordering/model/order-items.ts';
-import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
+import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 

@@ -2,16 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
-import { ListTools, AdminList, useListTools } from '../../admin/admin/ListTools.tsx';
+import { AdminList, ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
+import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
 import { OrderGoods, Waiting } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
-import { StatusFilterBar, statusOf, useOrderList, useStatusFilter } from '../../ordering/orders/lists/StatusFilterBar.tsx';
+import {
+  StatusFilterBar,
+  statusOf,
+  useOrderList,
+  useStatusFilter,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { formatCount } from '../../../formatConversationTime,formatWait,formatRelative';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -19,11 +25,9 @@ import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Fetched } from '../Fetched.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 const sorts = {
   newest: 'Newest',

@@ -1,9 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MARKET_PAGE_NAMES, marketPagesApi } from '#contract/admin/market-pages/constants';
-import { Announce, type MarketPage, MarketPageForm, type SaveMarketPage } from '#contract/admin/market-pages/market-pages';
+import {
+  Announce,
+  type MarketPage,
+  MarketPageForm,
+  type SaveMarketPage,
+} from '#contract/admin/market-pages/market-pages';
 import { z } from '#contract/platform/http/zod';
-import { type Announcement, MARKET_PAGE_MAX, MARKET_PAGES, type MarketPageSlug } from '#contract/platform/market/constants';
+import {
+  type Announcement,
+  MARKET_PAGE_MAX,
+  MARKET_PAGES,
+  type MarketPageSlug,
+} from '#contract/platform/market/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/events.ts';
 import { marketKeys } from '../../admin/market/keys.ts';
@@ -16,11 +26,11 @@ import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
-import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -123,7 +133,7 @@ const AnnouncementInput = z
   });
 
 /** Writes what everybody sees on top of every page, until a time or until it is taken away. */
-function AnnouncementForm({ announcement }: { announcement: Announcement | null }) {
+export function AnnouncementForm({ announcement }: { announcement: Announcement | null }) {
   const announce = useAnnounce();
   const form = useZodForm(AnnouncementInput, {
     defaultValues: {
@@ -175,7 +185,7 @@ function AnnouncementForm({ announcement }: { announcement: Announcement | null 
 }
 
 /** Writes a text of the market, with how it will look beside it. */
-function MarketPageEditor({
+export function MarketPageEditor({
   slug,
   page,
 }: {

@@ -1,4 +1,3 @@
-import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
@@ -13,11 +12,12 @@ import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Field } from '../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Field } from '../../platform/ui/fields/Field.tsx';
+import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { EditedProduct, useEditedProduct } from '../catalogue/EditedProduct.tsx';
 
 /** The page where admins edit a product and hide it from the market. */
@@ -109,7 +109,7 @@ const KeptPictures = ({
 );
 
 /** Hides a product with a reason for its farmer, or shows it again. */
-function HidingCard({ product }: { product: Product }) {
+export function HidingCard({ product }: { product: Product }) {
   const setHiding = useSetProductHiding(product._id);
   const [reason, setReason, restoredNote] = useDraftText(`hide:${product._id}`);
   const [error, setError] = useState<string>();

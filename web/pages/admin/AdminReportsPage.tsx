@@ -1,12 +1,27 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { REPORT_TEXT_MAX, type ReportKind, type ReportOutcome, type ReportReason } from '#contract/admin/moderation/constants';
+import {
+  REPORT_TEXT_MAX,
+  type ReportKind,
+  type ReportOutcome,
+  type ReportReason,
+} from '#contract/admin/moderation/constants';
 import type { Report } from '#contract/admin/moderation/moderation';
-import { AdminFrame, adminOrderHref, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
+import { formatMoney } from '#contract/platform/money/constants';
+import {
+  AdminFrame,
+  adminOrderHref,
+  adminProductHref,
+  adminUserHref,
+} from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admin/admin/queries.ts';
-import { formatMoney } from '../../platform/format/format.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
@@ -14,8 +29,8 @@ import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 
@@ -103,7 +118,7 @@ const subjectLinks: {
 };
 
 /** One report: what was reported as it was then, by whom and why, and what can be done. */
-function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean }) {
+export function ReportCard({ report, isChosen }: { report: Report; isChosen: boolean }) {
   const card = useRef<HTMLDivElement>(null);
   const settle = useSettleReport(report._id);
   const [settling, setSettling] = useState<ReportOutcome | null>(null);

@@ -3,10 +3,19 @@ import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
+import { formatMoney } from '#contract/platform/money/constants';
+import { formatAddress, formatCount } from '#contract/platform/text/constants/formats';
 import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { UserNotes } from '../../admin/admin/Notes.tsx';
-import { PagedPart, PersonOrders, PersonProducts, RemoveSecondFactorDialog, SuspendDialog, SuspensionNotice } from '../../admin/admin/person/PersonParts.tsx';
+import {
+  PagedPart,
+  PersonOrders,
+  PersonProducts,
+  RemoveSecondFactorDialog,
+  SuspendDialog,
+  SuspensionNotice,
+} from '../../admin/admin/person/PersonParts.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
@@ -15,14 +24,12 @@ import { useTitle } from '../../platform/format/market.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
-import { formatMoney } from '#contract/platform/money/constants';
-import { formatAddress, formatCount } from '#contract/platform/text/constants/formats';
 
 /** Prefetches the person when a link to them is hovered. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>

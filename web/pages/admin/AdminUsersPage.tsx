@@ -3,6 +3,7 @@ import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, Fact } from '../../admin/model/cells.tsx';
@@ -13,12 +14,11 @@ import { cn } from '../../platform/ui/cn.ts';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
-import { formatAddress } from '#contract/platform/text/constants/formats';
 
 const roles = { all: 'All', consumer: 'Consumers', farmer: 'Farmers', admin: 'Admins' };
 const states = {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminPerson } from '#contract/admin/admin/admin';
-import type { Role } from '#contract/platform/http/http';
-import { allOpen, ordersInWords } from '../../../ordering/model/order-items.ts';
 import type { DeleteUserQuery } from '#contract/people/users/users';
+import type { Role } from '#contract/platform/http/http';
 import { personQuery } from '../../admin/admin/queries.ts';
 import { ChoiceField } from '../../admin/model/fields.tsx';
 import { allOpen, ordersInWords } from '../../ordering/model/order-items.ts';
 import { useDeleteUser } from '../../people/users/queries.ts';
-import { capitalized } from '../../../formatConversationTime,formatWait,formatRelative';
+import { capitalized } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */

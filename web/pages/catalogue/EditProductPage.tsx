@@ -12,8 +12,8 @@ import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
-import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 import { EditedProduct, useEditedProduct } from './EditedProduct.tsx';
 

@@ -4,11 +4,11 @@ import { useParams } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
-import { FormSkeleton } from '../../catalogue/products/form/FormSkeleton.tsx';
+import { FormSkeleton } from '../../catalogue/products/form/ProductForm.tsx';
 import { productQuery } from '../../catalogue/products/queries.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { ErrorState } from '../../platform/ui/feedback/ErrorState.tsx';
+import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 
 /** Returns the product of the page's address as it is now, live: the form needs current data, not the cached one. */
 export function useEditedProduct() {

@@ -1,5 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleCheck, CirclePause, Eye, EyeOff, PackageMinus, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  Eye,
+  EyeOff,
+  PackageMinus,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
@@ -9,22 +18,22 @@ import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
+import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
 

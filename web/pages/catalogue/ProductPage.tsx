@@ -4,41 +4,50 @@ import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatCounted, pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatMoney } from '#contract/platform/money/constants';
+import {
+  formatCounted,
+  pieceWeightInWords,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
-import { productsKeys, productQuery } from '../../catalogue/products/queries.ts';
-import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
 import { StockNote } from '../../catalogue/products/ProductCard.tsx';
+import { productQuery, productsKeys } from '../../catalogue/products/queries.ts';
+import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
 import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import { deliverySentence, NO_HANDOFF, nextHandoffSentence, pickupSentence } from '../../farm/model/handoff.ts';
+import {
+  deliverySentence,
+  NO_HANDOFF,
+  nextHandoffSentence,
+  pickupSentence,
+} from '../../farm/model/handoff.ts';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
-import { formatPlace } from '../../platform/format/format.ts';
 import { onReturn } from '../../platform/api/connection.ts';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
-import { usePrevious } from '../../platform/queries/use-changes.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
+import { formatPlace } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
+import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { formatMoney } from '#contract/platform/money/constants';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the data of the page. */
 export async function prefetch(

@@ -2,29 +2,47 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { useSearch } from 'wouter';
-import type { FacetCount, ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
+import type {
+  FacetCount,
+  ProductFilters,
+  ProductSort,
+} from '#contract/catalogue/products/product-search';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
-import { chosenSort, type FilterTexts, filtersOf, NO_FILTERS, readFilterTexts, setFilters, useFilterTexts, useSettled, withoutFilters } from '../../catalogue/products/filters/filters.ts';
+import {
+  chosenSort,
+  type FilterTexts,
+  filtersOf,
+  NO_FILTERS,
+  readFilterTexts,
+  setFilters,
+  useFilterTexts,
+  useSettled,
+  withoutFilters,
+} from '../../catalogue/products/filters/filters.ts';
 import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from '../../catalogue/products/queries.ts';
 import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { plural } from '../../platform/format/format.ts';
-import { useSearchParam, useSearchParamChoice, withParam } from '../../platform/hooks/use-search-param.ts';
+import {
+  useSearchParam,
+  useSearchParamChoice,
+  withParam,
+} from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
-import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
+import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { NextPage } from '../NextPage.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;

@@ -1,9 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
-import { Suspense, type ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
+import { formatMoney } from '#contract/platform/money/constants';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { greeting, tasksInWords } from '../../farm/farmers/rules.ts';
@@ -15,19 +16,18 @@ import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
 import { RecentOrdersTable, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
 import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
-import { firstWord, formatMoney } from '../../../formatConversationTime,formatWait,formatRelative';
+import { firstWord } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
+import { Card, CardHeader, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
-import { formatMoney } from '#contract/platform/money/constants';
 
 // Loaded for the few who wrote what they can't send any more.
 const UnsentMessages = lazyWithRetry(async () => ({

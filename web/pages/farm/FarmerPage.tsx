@@ -1,4 +1,9 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, type LucideIcon, MapPin, Store, Truck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
@@ -10,24 +15,29 @@ import { productsQuery } from '../../catalogue/products/queries.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { FarmCover, FarmPhoto } from '../../farm/farmers/FarmerCard.tsx';
 import { FarmFacts, FarmFactsSkeleton } from '../../farm/farmers/FarmFacts.tsx';
-import { farmersKeys, farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
+import { farmerQuery, farmersKeys } from '../../farm/farmers/queries.ts';
 import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { deliverySentence, nextHandoffSentence, pickupSentence } from '../../farm/model/handoff.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { formatPlace } from '../../platform/format/format.ts';
-import { useNow } from '../../platform/hooks/use-now.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { findInLists } from '../../platform/queries/seed.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import {
+  Loading,
+  Skeleton,
+  SkeletonCards,
+  SkeletonText,
+} from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { Loading, Skeleton, SkeletonCards, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
 

@@ -1,19 +1,23 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
-import { FarmerCard, FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../../farm/farmers/FarmerCard.tsx';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import {
+  FARMERS_GRID_CLASS,
+  FarmerCard,
+  FarmerCardSkeletons,
+} from '../../farm/farmers/FarmerCard.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
+import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** So many pages of farms are searched before the page is shown. */
 const SEARCHED_PAGES = 5;

@@ -7,7 +7,7 @@ import type { FarmSlot, SlotUpdate } from '#contract/farm/slots/slots';
 import type { User } from '#contract/people/users/users';
 import { applyEvent } from '../../app/live/reducers.ts';
 import { aFarmSlot, MARKET } from '../../ordering/slots/testing/slots.ts';
-import { userAtom, store } from '../../platform/session/session.ts';
+import { store, userAtom } from '../../platform/session/session.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';

@@ -3,23 +3,30 @@ import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { addDays, formatWallDate, dayIn } from '#contract/platform/time/constants';
+import { addDays, dayIn, formatWallDate } from '#contract/platform/time/constants';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { MoveDayDialog, MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
 import { farmSlotsQuery } from '../../ordering/slots/queries.ts';
 import { SlotDialog } from '../../ordering/slots/SlotDialog.tsx';
-import { DayList, formatWeek, rowsOf, SlotTile, WeekGrid, weekOf } from '../../ordering/slots/WeekGrid.tsx';
+import {
+  DayList,
+  formatWeek,
+  rowsOf,
+  SlotTile,
+  WeekGrid,
+  weekOf,
+} from '../../ordering/slots/WeekGrid.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 
 const WEEK_DAYS = 7;

@@ -6,7 +6,11 @@ import type { Category } from '#contract/catalogue/categories/categories';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
-import { FarmerCard, FARMERS_GRID_CLASS, FarmerCardSkeletons } from '../../farm/farmers/FarmerCard.tsx';
+import {
+  FARMERS_GRID_CLASS,
+  FarmerCard,
+  FarmerCardSkeletons,
+} from '../../farm/farmers/FarmerCard.tsx';
 import { firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { HomeOrdersSkeleton } from '../../ordering/orders/lists/HomeOrdersSkeleton.tsx';
@@ -15,8 +19,8 @@ import { useAuth } from '../../platform/session/session.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { CallToAction } from './CallToAction.tsx';

@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatMoney } from '#contract/platform/money/constants';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { formatMoney } from '#contract/platform/money/constants';
 
 /** Four reasons to use the market, each with an example. */
 export const WhyChoose = () => (

@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { MarketPageSlug } from '#contract/platform/market/constants/market-pages';
+import type { MarketPageSlug } from '#contract/platform/market/constants';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { formatWallDate, localToday } from '../../platform/format/format.ts';
-import { useMarket } from '../../platform/format/market.ts';
-import { useTitle } from '../../platform/hooks/use-title.ts';
+import { localToday } from '../../platform/format/format.ts';
+import { useMarket, useTitle } from '../../platform/format/market.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { PageHeader } from '../../platform/ui/primitives/PageHeader.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 import NotFoundPage from '../home/NotFoundPage.tsx';
 

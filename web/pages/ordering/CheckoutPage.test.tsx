@@ -4,7 +4,17 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cartAtom } from '../../ordering/cart/rules.ts';
-import { beginWithCart, FARM, fillPickup, keptDraft, NAMES, one, open, product, products } from '../../ordering/cart/testing/checkout.tsx';
+import {
+  beginWithCart,
+  FARM,
+  fillPickup,
+  keptDraft,
+  NAMES,
+  one,
+  open,
+  product,
+  products,
+} from '../../ordering/cart/testing/checkout.tsx';
 import { id } from '../../ordering/cart/testing/goods.ts';
 import { store } from '../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';

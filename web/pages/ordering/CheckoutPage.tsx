@@ -1,4 +1,9 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useAtom, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -7,18 +12,44 @@ import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { AgainNews, CartLines, CartNews } from '../../ordering/cart/CartLines.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
-import { CheckoutForm, FormSkeleton, type SlotField } from '../../ordering/cart/checkout/CheckoutForm.tsx';
+import {
+  CheckoutForm,
+  FormSkeleton,
+  type SlotField,
+} from '../../ordering/cart/checkout/CheckoutForm.tsx';
 import { type Checkout, toOrder, withWishes } from '../../ordering/cart/checkout/checkout-form.ts';
-import { clearCheckoutDraft, type FarmTerms, keepCheckoutDraft, readCheckoutDraft } from '../../ordering/cart/checkout/initial-values.ts';
-import { isCartOutdated, isUnanswered, isUnverified, problemsOf, useArrivedOrder, useOnceVerified, usePlaceOrder, useWhenOnline } from '../../ordering/cart/checkout/place-order.ts';
+import {
+  clearCheckoutDraft,
+  type FarmTerms,
+  keepCheckoutDraft,
+  readCheckoutDraft,
+} from '../../ordering/cart/checkout/initial-values.ts';
+import {
+  isCartOutdated,
+  isUnanswered,
+  isUnverified,
+  problemsOf,
+  useArrivedOrder,
+  useOnceVerified,
+  usePlaceOrder,
+  useWhenOnline,
+} from '../../ordering/cart/checkout/place-order.ts';
 import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
-import { againNewsAtom, type Cart, cartAtom, EMPTY_CART, type LineWish, setLineWish } from '../../ordering/cart/rules.ts';
+import {
+  againNewsAtom,
+  type Cart,
+  cartAtom,
+  EMPTY_CART,
+  type LineWish,
+  setLineWish,
+} from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { wishesQuery } from '../../ordering/changes/queries.ts';
@@ -28,7 +59,6 @@ import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
 import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
-import { formatAddress } from '../../../formatConversationTime,formatWait,formatRelative';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { readOwner } from '../../platform/session/owned.ts';
 import { store as clientState, useAuth } from '../../platform/session/session.ts';
@@ -37,7 +67,6 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
-import { formatAddress } from '#contract/platform/text/constants/formats';
 
 const PLACED = 'Order placed successfully!';
 const AS_FIRST_SENT =

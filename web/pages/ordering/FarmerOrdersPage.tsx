@@ -3,31 +3,48 @@ import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
-import { flushAnswersWithPage, queueAcceptance, queuedAnswersAtom, queuedStatuses, takeBack } from '../../ordering/orders/answers/queued-answers.ts';
-import { AnswerBar, OrderTools, RefusedOrders, TickAll } from '../../ordering/orders/detail/OrderTools.tsx';
+import {
+  flushAnswersWithPage,
+  queueAcceptance,
+  queuedAnswersAtom,
+  queuedStatuses,
+  takeBack,
+} from '../../ordering/orders/answers/queued-answers.ts';
+import {
+  AnswerBar,
+  OrderTools,
+  RefusedOrders,
+  TickAll,
+} from '../../ordering/orders/detail/OrderTools.tsx';
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
-import { StatusFilterBar, statusOf, useAnsweredOrders, useStatusFilter, useWaitingOrders } from '../../ordering/orders/lists/StatusFilterBar.tsx';
+import {
+  StatusFilterBar,
+  statusOf,
+  useAnsweredOrders,
+  useStatusFilter,
+  useWaitingOrders,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pathOfList } from '../../ordering/picklist/DayBar.tsx';
-import { formatCount, plural } from '../../../formatConversationTime,formatWait,formatRelative';
+import { plural } from '../../platform/format/format.ts';
+import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
-import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../platform/hooks/use-stable-callback.ts';
 import type { LiveList } from '../../platform/queries/use-live-list.ts';
 import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { NextPage } from '../NextPage.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());

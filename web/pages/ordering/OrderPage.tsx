@@ -3,6 +3,7 @@ import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
@@ -23,18 +24,16 @@ import { ordersKeys } from '../../ordering/orders/keys.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
-import { formatAddress } from '../../../formatConversationTime,formatWait,formatRelative';
 import { useTitle } from '../../platform/format/market.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { Fetched } from '../Fetched.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
-import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** Prefetches the order when a link to it is hovered. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>

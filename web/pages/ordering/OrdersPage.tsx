@@ -1,11 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
-import { StatusFilterBar, statusOf, useOrderList, useStatusFilter } from '../../ordering/orders/lists/StatusFilterBar.tsx';
+import {
+  StatusFilterBar,
+  statusOf,
+  useOrderList,
+  useStatusFilter,
+} from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
-import { userAtom, store, useAuth } from '../../platform/session/session.ts';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { NewPill, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';

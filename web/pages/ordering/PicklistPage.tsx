@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatFullDay, formatNearDay, dayIn } from '#contract/platform/time/constants';
+import { dayIn, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
@@ -17,19 +17,28 @@ import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/Day
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
 import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
-import { type ChangeSound, QueuedWorkNotice, useChangeAlert, usePicklist } from '../../ordering/picklist/use-picklist.tsx';
+import {
+  type ChangeSound,
+  QueuedWorkNotice,
+  useChangeAlert,
+  usePicklist,
+} from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
-import { plural } from '../../../formatConversationTime,formatWait,formatRelative';
+import { plural } from '../../platform/format/format.ts';
+import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { useTitle } from '../../platform/format/market.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../../platform/ui/feedback/sound.ts';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../../platform/ui/feedback/sound.ts';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Order } from '#contract/ordering/orders/orders';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
-import { isAhead } from '../../ordering/orders/detail/NextSteps.tsx';
+import { isAhead } from '../../ordering/orders/detail/slot.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { ChangeCustomersSlot } from '../../ordering/slots/ChangeSlot.tsx';
 

@@ -4,16 +4,16 @@ import { AcceptInvitation, type Invitation } from '#contract/farm/members/member
 import type { User } from '#contract/people/users/users';
 import { TextField } from '../../admin/model/fields.tsx';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
-import { invitationQuery } from '../../farm/members/queries.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
+import { invitationQuery } from '../../farm/members/queries.ts';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { startSession } from '../../people/auth/session.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { signInHref } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';

@@ -4,7 +4,12 @@ import type { z } from '#contract/platform/http/zod';
 import { SelectField, TextField } from '../../admin/model/fields.tsx';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
-import { NewPasswordFields, confirmation, mismatch, passwordsMatch } from '../../people/model/NewPasswordFields.tsx';
+import {
+  confirmation,
+  mismatch,
+  NewPasswordFields,
+  passwordsMatch,
+} from '../../people/model/NewPasswordFields.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';

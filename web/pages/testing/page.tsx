@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { User } from '#contract/people/users/users';
 import { Providers } from '../../app/Providers.tsx';
-import { userAtom } from '../../platform/session/atoms.ts';
-import { tokenAtom } from '../../platform/session/session.ts';
-import { store } from '../../platform/session/store.ts';
+import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import type { Call, Reply } from '../../platform/testing/network.ts';
 import { aToken } from '../../platform/testing/people.ts';
 

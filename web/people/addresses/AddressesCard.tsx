@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type UserAddress, CreateAddress, type UpdateAddress } from '#contract/people/addresses/addresses';
+import {
+  CreateAddress,
+  type UpdateAddress,
+  type UserAddress,
+} from '#contract/people/addresses/addresses';
 import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constants';
 import { formatAddress } from '#contract/platform/text/constants/formats';
+import { call } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { addressesQuery } from './queries.ts';
-import { call } from '../../platform/api/api.ts';
-import { useCommand } from '../../platform/queries/use-command.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Checkbox } from '../../platform/ui/fields/controls.tsx';
-import { Input } from '../../platform/ui/fields/Field.tsx';
-import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 
 /** The signed-in person's addresses, a card of the profile: the preferred one is the address above it. */
 export function AddressesCard() {
@@ -141,7 +145,7 @@ function RemoveDialog({ address, onClose }: { address: UserAddress; onClose: () 
 }
 
 /** Adds an address, or changes one. */
-function AddressDialog({
+export function AddressDialog({
   address,
   onClose,
 }: {

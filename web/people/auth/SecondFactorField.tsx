@@ -1,9 +1,9 @@
-import { Input } from '../../platform/ui/fields/Field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import type { SignedChallenge } from '#contract/people/auth/confirmation';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 import { canUsePasskeys, isCodeRequired, signWithPasskey } from './commands.ts';
 import { secondFactorQuery } from './security/queries.ts';

@@ -4,7 +4,15 @@ import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { hasKeptReadsAtom } from '../../platform/offline/kept-reads.ts';
-import { heldSessionAtom, onSessionEnded, pageKeyOf, readToken, store, tokenAtom, userAtom } from '../../platform/session/session.ts';
+import {
+  heldSessionAtom,
+  onSessionEnded,
+  pageKeyOf,
+  readToken,
+  store,
+  tokenAtom,
+  userAtom,
+} from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { meQuery } from './queries.ts';

@@ -1,14 +1,14 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Login } from '#contract/people/auth/auth';
+import { ConfirmApp } from '#contract/people/second-factor/second-factor';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput, Input } from '../../platform/ui/fields/Field.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
-import { Form, FormField, useZodForm, FormError } from '../../platform/ui/form/form.tsx';
+import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { isCodeRequired, useLogin, canUsePasskeys, usePasskeySignIn } from './commands.ts';
-import { ConfirmApp } from '#contract/people/second-factor/second-factor';
+import { canUsePasskeys, isCodeRequired, useLogin, usePasskeySignIn } from './commands.ts';
 
 /** Every way to sign in: password, a second factor where the account has one, passkey. */
 export function SignInForm({

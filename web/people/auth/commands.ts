@@ -1,20 +1,33 @@
-import type { ChangePassword, ForgotPassword, Login, Register, ResetPassword } from '#contract/people/auth/auth';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import type { QueryClient } from '@tanstack/react-query';
+import type {
+  ChangePassword,
+  ForgotPassword,
+  Login,
+  Register,
+  ResetPassword,
+} from '#contract/people/auth/auth';
 import { authApi, DEVICE_HEADER } from '#contract/people/auth/constants';
 import { SECOND_FACTOR_REQUIRED, secondFactorApi } from '#contract/people/second-factor/constants';
+import type {
+  AddPasskey,
+  PasskeyOptions,
+  SignInWithPasskey,
+} from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile, User } from '#contract/people/users/users';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { newId } from '../../platform/api/new-id.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { readToken, store, userAtom } from '../../platform/session/session.ts';
+import { storedAtom } from '../../platform/session/stored-atom.ts';
 import { toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { authKeys } from './queries.ts';
 import { startSession } from './session.ts';
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import type { QueryClient } from '@tanstack/react-query';
-import type { AddPasskey, PasskeyOptions, SignInWithPasskey } from '#contract/people/second-factor/second-factor';
-import { newId } from '../../platform/api/new-id.ts';
-import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
-import { storedAtom } from '../../platform/session/stored-atom.ts';
 
 /** Returns whether this browser can make and use passkeys at this address: not without TLS, but for localhost. */
 export const canUsePasskeys = (): boolean =>

@@ -1,7 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#contract/people/users/users';
-import { closeSession, heldSessionAtom, noteOpened, openSession, pageKeyOf, store, tokenAtom } from '../../platform/session/session.ts';
+import {
+  closeSession,
+  heldSessionAtom,
+  noteOpened,
+  openSession,
+  pageKeyOf,
+  store,
+  tokenAtom,
+} from '../../platform/session/session.ts';
 import { authKeys } from './queries.ts';
 
 // Whether a session is open, as far as this tab has noted.

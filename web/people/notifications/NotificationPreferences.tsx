@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
-import { NOTIFICATION_LABELS, ALWAYS_MAILED, type OutsideChannel } from '#contract/people/notifications/constants';
+import {
+  ALWAYS_MAILED,
+  NOTIFICATION_LABELS,
+  type OutsideChannel,
+} from '#contract/people/notifications/constants';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { useAuth } from '../../platform/session/session.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
@@ -13,7 +18,6 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 
 /** What each kind is, and who gets it at all. In the order in which they are shown. */
 const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role, ...Role[]] }> = {

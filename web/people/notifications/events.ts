@@ -1,11 +1,16 @@
-import { isOwnCommand } from '../../platform/queries/use-changes.ts';
-import { refetch } from '../../platform/realtime/in-flight.ts';
-import { type FeatureReducers, byField, patchWhere, upsert } from '../../platform/realtime/reducer.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { notificationsApi } from '#contract/people/notifications/constants';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { AnswerOf } from '../../platform/api/api.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
+import { isOwnCommand } from '../../platform/queries/use-changes.ts';
+import { refetch } from '../../platform/realtime/in-flight.ts';
+import {
+  byField,
+  type FeatureReducers,
+  patchWhere,
+  upsert,
+} from '../../platform/realtime/reducer.ts';
 import { changeUnread } from '../model/unread.ts';
 
 /** The keys of notifications in the query cache. */

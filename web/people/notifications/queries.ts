@@ -1,7 +1,17 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { notificationsApi } from '#contract/people/notifications/constants';
-import type { NotificationSubject, Preferences } from '#contract/people/notifications/notifications';
+import type {
+  NotificationSubject,
+  Preferences,
+} from '#contract/people/notifications/notifications';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { itemsOf, paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';

@@ -3,12 +3,12 @@ import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_WISHES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
-import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
+import { Field, Input } from '../../platform/ui/fields/Field.tsx';
+import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { WISH_WORDS } from '../model/wish-words.ts';
-import { Options } from '../../platform/ui/fields/Options.tsx';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({

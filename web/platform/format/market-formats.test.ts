@@ -5,7 +5,12 @@ import { formatMoney, formatMoneyShort } from '#contract/platform/money/constant
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
-import { formatFullDay, formatNearDay, formatWallDates, formatWallTimes } from '#contract/platform/time/constants';
+import {
+  formatFullDay,
+  formatNearDay,
+  formatWallDates,
+  formatWallTimes,
+} from '#contract/platform/time/constants';
 import { formatHours } from '../../farm/model/handoff.ts';
 import { formatTime } from './format.ts';
 

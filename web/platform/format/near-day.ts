@@ -1,4 +1,9 @@
-import { formatDay, formatFullDay, formatNearDay, clockMs } from '#contract/platform/time/constants';
+import {
+  clockMs,
+  formatDay,
+  formatFullDay,
+  formatNearDay,
+} from '#contract/platform/time/constants';
 import { formatTime, formatter, localToday } from './format.ts';
 
 // The day of an instant depends on the time zone: the reader's, unless another one is given. `today` is

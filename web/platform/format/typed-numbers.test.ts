@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
-import { priceLimits } from '#contract/catalogue/products/constants/prices';
-import { formatPlainAmount, readNumber, readTyped, withAsciiDigits, writeNumber, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import {
+  formatPlainAmount,
+  readNumber,
+  readTyped,
+  withAsciiDigits,
+  writeNumber,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 

@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey, VISITOR } from '../session/owned.ts';
 import { removeOwned } from '../session/owned-upkeep.ts';
-import { userAtom } from '../session/session.ts';
-import { store } from '../session/store.ts';
+import { store, userAtom } from '../session/session.ts';
 import { aUser } from '../testing/people.ts';
 import { discardDraft, readDraft, saveDraft, saveDraftSoon } from './drafts.ts';
 

@@ -1,6 +1,6 @@
 import { isNumberIn, isObjectOf, isRecordOf, isText } from '../api/check.ts';
 import { ownedAtom, ownedKey, readOwner } from '../session/owned.ts';
-import { store } from '../session/store.ts';
+import { store } from '../session/session.ts';
 
 const DRAFT_MAX_AGE_MS = 7 * 86_400_000;
 /** The maximum number of drafts of a person; the oldest are dropped. */

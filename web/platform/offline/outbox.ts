@@ -6,7 +6,14 @@ import { type Check, isListOf } from '../api/check.ts';
 import { onReturn } from '../api/connection.ts';
 import { inOneTab } from '../session/in-one-tab.ts';
 import { ownedAtom } from '../session/owned.ts';
-import { heldSessionAtom, isHeld, readToken, store, tokenAtom, userAtom } from '../session/session.ts';
+import {
+  heldSessionAtom,
+  isHeld,
+  readToken,
+  store,
+  tokenAtom,
+  userAtom,
+} from '../session/session.ts';
 
 /** The delay before the first retry without an answer; each further one waits twice as long. */
 const FIRST_RETRY_DELAY_MS = 1_000;

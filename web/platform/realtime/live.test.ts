@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { HandshakeAuth } from '#contract/platform/events/socket';
 import { openLiveConnection } from '../../app/live/reducers.ts';
-import { notificationsKeys, type NotificationPages } from '../../people/notifications/events.ts';
+import { type NotificationPages, notificationsKeys } from '../../people/notifications/events.ts';
 import { connectionAtom, isConnected } from '../api/connection.ts';
 import { itemsOf } from '../queries/pages.ts';
 import { createQueryClient } from '../queries/query-client.ts';

@@ -2,12 +2,22 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { noteClock } from '#contract/platform/time/constants';
-import { type Connection as ConnectionState, connectionAtom, setEmitter } from '../api/connection.ts';
+import {
+  type Connection as ConnectionState,
+  connectionAtom,
+  setEmitter,
+} from '../api/connection.ts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';
 import { beginOtherHistory, refetch } from './in-flight.ts';
-import { asReplayOfLastVisit, notifyCaughtUp, type Position, positionOf, setPosition } from './position.ts';
+import {
+  asReplayOfLastVisit,
+  notifyCaughtUp,
+  type Position,
+  positionOf,
+  setPosition,
+} from './position.ts';
 import { Connection } from './socket.ts';
 import { clearPresence } from './watch.ts';
 

@@ -5,7 +5,7 @@ import { isText } from '../api/check.ts';
 import { aToken, aUser } from '../testing/people.ts';
 import { ownedAtom, ownedInTab, ownedKey, ownerOf, SEEN_AT, VISITOR } from './owned.ts';
 import { pruneOwned, takeOverEarlier } from './owned-upkeep.ts';
-import { tokenAtom, userAtom, store } from './session.ts';
+import { store, tokenAtom, userAtom } from './session.ts';
 
 const DAY_MS = 86_400_000;
 

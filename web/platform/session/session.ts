@@ -2,7 +2,16 @@ import { atom, createStore, useAtomValue } from 'jotai';
 import { ROLES } from '#contract/platform/http/constants';
 import { SHORT_WISHES } from '#contract/platform/orders/constants';
 import { FARM_ROLES, type SignedInUser } from '#contract/platform/session/constants';
-import { isBoolean, isMatch, isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../api/check.ts';
+import {
+  isBoolean,
+  isMatch,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../api/check.ts';
 import { isHydratedAtom } from '../hooks/hydration.ts';
 import { createListeners } from '../hooks/listen.ts';
 import { type StoredAtom, storedAtom, tryStorage, type Update } from './stored-atom.ts';

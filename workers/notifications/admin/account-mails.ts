@@ -1,5 +1,5 @@
-import { theMarket } from '#contract/platform/market/constants/market';
-import { contactOf } from '../../../server/platform/process/contact.ts';
+import { theMarket } from '#contract/platform/market/constants';
+import { contactOf } from '../../../server/platform/process/env.ts';
 import { addressOnly, findAccount, letter, type MailDefinition } from '../engine/mail.ts';
 import { because, singleLine } from '../engine/wording.ts';
 

@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
-import { readAwaited, takeStockAlerts } from '../../../server/catalogue/stock/take-stock-alerts.ts';
+import { readAwaited, takeStockAlerts } from '../../../server/catalogue/stock/stock-alerts.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';
 import { because, nameInText } from '../engine/wording.ts';
 

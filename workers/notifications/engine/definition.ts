@@ -1,4 +1,4 @@
-import type { DELETION_MAIL_KIND } from '#contract/people/notifications/constants/notifications';
+import type { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';

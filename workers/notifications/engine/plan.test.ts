@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { type CausedEffect, type NotificationState, type Plan, planEffects, type Recipient, type StaffMember } from './plan.ts';
+import {
+  type CausedEffect,
+  type NotificationState,
+  type Plan,
+  planEffects,
+  type Recipient,
+  type StaffMember,
+} from './plan.ts';
 
 const NOW = new Date('2026-05-01T08:00:00.000Z');
 const at = (ms: number) => new Date(NOW.getTime() + ms);

@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { group } from 'd3-array';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import { room } from '#contract/platform/events/constants';
-import { FARM_PERMISSIONS, type FarmPermission, type FarmRole } from '#contract/platform/session/constants';
-import type { Channel, Notification, NotificationDelivery } from '../../../prisma/generated/client.ts';
+import {
+  FARM_PERMISSIONS,
+  type FarmPermission,
+  type FarmRole,
+} from '#contract/platform/session/constants';
+import type {
+  Channel,
+  Notification,
+  NotificationDelivery,
+} from '../../../prisma/generated/client.ts';
 import { presentNotification } from '../../../server/people/notifications/present.ts';
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';
 import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';

@@ -8,7 +8,14 @@ import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
 import type { PersonLimit } from '../../delivery/postpone.ts';
 import { PUSH_KEY_SEPARATOR, partsOfKey } from '../../delivery/schedule.ts';
-import { type Attempt, findOutdated, isSettled, markFailed, markSent, markSkipped } from './delivery.ts';
+import {
+  type Attempt,
+  findOutdated,
+  isSettled,
+  markFailed,
+  markSent,
+  markSkipped,
+} from './delivery.ts';
 import { type PushClient, PushRefusedError } from './push-client.ts';
 
 /** Statuses of a subscription that has ended, by the browser or the push service. */

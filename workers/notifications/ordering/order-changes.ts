@@ -1,17 +1,17 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import type { ProposalStatus } from '#contract/ordering/changes/constants/order-lines';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Proposal, ProposalChange } from '#contract/ordering/changes/order-lines';
-import { isCalledOff } from '#contract/ordering/orders/constants/orders';
+import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
-import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants/money';
+import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
   formatQuantity,
   fromMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit } from '#contract/platform/quantities/constants/weight-units';
+import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readWaiting } from '../../../server/ordering/changes/commands.ts';
 import { lineCost } from '../../../server/ordering/model/present-lines.ts';

@@ -1,5 +1,5 @@
-import { farmNameOf } from '#contract/farm/farmers/constants/farmers';
-import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants/slot';
+import { farmNameOf } from '#contract/farm/farmers/constants';
+import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Appointment } from '#contract/ordering/orders/pickup';

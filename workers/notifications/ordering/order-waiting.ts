@@ -1,7 +1,6 @@
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
-import { room } from '#contract/platform/events/constants/events';
-import { formatDay } from '#contract/platform/time/constants/days';
-import { dayIn } from '#contract/platform/time/constants/time';
+import { room } from '#contract/platform/events/constants';
+import { dayIn, formatDay } from '#contract/platform/time/constants';
 import { presentOrder, readOrders } from '../../../server/ordering/model/present.ts';
 import { answerAtCutoff, type CutoffOutcome } from '../../../server/ordering/status/at-cutoff.ts';
 import { record } from '../../../server/platform/events/event-log.ts';

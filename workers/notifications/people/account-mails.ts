@@ -1,9 +1,9 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { theMarket } from '#contract/platform/market/constants/market';
+import { theMarket } from '#contract/platform/market/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
+import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
-import { hashSecretToken } from '../../../server/platform/process/secret-token.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import {
   addressOnly,

@@ -1,17 +1,30 @@
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
-import { type PriceParameter, priceParameter, priceText, TYPED_PRICES, priceLimits } from '#contract/catalogue/products/constants/prices';
+import {
+  type PriceParameter,
+  priceLimits,
+  priceParameter,
+  priceText,
+  TYPED_PRICES,
+} from '#contract/catalogue/products/constants/prices';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox, Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
+import { Options } from '../../../platform/ui/fields/Options.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { type FilterTexts, formatFacet, ORDER_TYPE_LABELS, priceErrors, type FilterName, type SetFilter } from './filters.ts';
-import { X } from 'lucide-react';
-import { Options } from '../../../platform/ui/fields/Options.tsx';
+import {
+  type FilterName,
+  type FilterTexts,
+  formatFacet,
+  ORDER_TYPE_LABELS,
+  priceErrors,
+  type SetFilter,
+} from './filters.ts';
 
 /** The longest text of a price: the highest one, with signs between its digits. */
 const TEXT_MAX = 20;

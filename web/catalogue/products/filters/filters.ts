@@ -1,11 +1,15 @@
-import { parsePrice, type PriceParameter } from '#contract/catalogue/products/constants/prices';
-import { ORDER_TYPES, type OrderType, PRODUCT_FILTERS } from '#contract/catalogue/products/constants/products';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { type PriceParameter, parsePrice } from '#contract/catalogue/products/constants/prices';
+import {
+  ORDER_TYPES,
+  type OrderType,
+  PRODUCT_FILTERS,
+} from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
-import { useEffect, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
 
 /** A parameter of the address that holds a part of the choice, as text. */
 export type FilterName = (typeof PRODUCT_FILTERS)[number];

@@ -1,25 +1,25 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
-import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
-import { STEP_MAX, isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
+import { Options } from '../../../platform/ui/fields/Options.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { Options } from '../../../platform/ui/fields/Options.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
 type PicturesField = (field: {

@@ -1,21 +1,29 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatMoney } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { priceLimits } from '#contract/catalogue/products/constants/prices';
-import { isOfSteps, quantityLimits, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import {
+  isOfSteps,
+  quantityLimits,
+  stepsInWords,
+} from '#contract/platform/quantities/constants/steps';
 import { Stock } from '#contract/platform/quantities/quantity';
-import { type NumberLimits, readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import {
+  type NumberLimits,
+  readTyped,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
 import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
+import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
-import { formatMoney } from '#contract/platform/money/constants';
 
 const ACTIONS = [
   { kind: 'hide', label: 'Hide', icon: <EyeOff /> },

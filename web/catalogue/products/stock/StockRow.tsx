@@ -1,10 +1,33 @@
-import { Check, Copy, EllipsisVertical, Eye, EyeOff, Minus, PackageMinus, Pencil, Plus, Sunrise } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, memo, type RefCallback, useState, useSyncExternalStore } from 'react';
+import {
+  Check,
+  Copy,
+  EllipsisVertical,
+  Eye,
+  EyeOff,
+  Minus,
+  PackageMinus,
+  Pencil,
+  Plus,
+  Sunrise,
+} from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type RefCallback,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { unitWord } from '#contract/platform/quantities/constants/quantities';
-import { isSoldOut, minimumOf, quantityLimits } from '#contract/platform/quantities/constants/steps';
+import {
+  isSoldOut,
+  minimumOf,
+  quantityLimits,
+} from '#contract/platform/quantities/constants/steps';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
@@ -18,7 +41,6 @@ import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from '../rules.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
 import { stockSaver as saver } from './stock-saver.ts';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** A product in the stock view: its stock, price and visibility, saved as one goes. */
 export const StockRow = memo(function StockRow({

@@ -1,7 +1,7 @@
+import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { Product } from '#contract/catalogue/products/product';
 import { ProductFields, type StockChange } from '#contract/catalogue/products/products';
 import { z } from '#contract/platform/http/zod';
-import { priceLimits } from '#contract/platform/quantities/constants/price-problems';
 import {
   formatQuantity,
   fromMilli,

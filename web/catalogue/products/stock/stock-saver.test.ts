@@ -5,9 +5,9 @@ import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange, StockResult } from '#contract/catalogue/products/products';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { tokenAtom, userAtom, store } from '../../../platform/session/session.ts';
+import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
-import { createStockSaver, type SendStock, StockSaver } from './stock-saver.ts';
+import { createStockSaver, type SendStock, type StockSaver } from './stock-saver.ts';
 
 const product = (quantityAvailable: number, over: Partial<Product> = {}): Product => ({
   _id: '22222222-0000-4000-8000-000000000001',

@@ -11,10 +11,17 @@ import { type CallOptions, call } from '../../../platform/api/api.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
 import { farmIdOf } from '../../../platform/session/farm-work.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
-import { userAtom, store } from '../../../platform/session/session.ts';
+import { store, userAtom } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { mergeProduct } from '../events.ts';
-import { changeOf, isStockEdit, readStock, type StockEdit, type StockRowState, stockedOf } from './stock-edit.ts';
+import {
+  changeOf,
+  isStockEdit,
+  readStock,
+  type StockEdit,
+  type StockRowState,
+  stockedOf,
+} from './stock-edit.ts';
 
 /** A row saves itself this long after a step, or after a key. */
 const STEP_DELAY_MS = 700;

@@ -1,13 +1,23 @@
-import { Check, CheckCheck, CircleAlert, Clock, CloudOff, Ellipsis, Flag, RotateCw, Trash2 } from 'lucide-react';
+import {
+  Check,
+  CheckCheck,
+  CircleAlert,
+  Clock,
+  CloudOff,
+  Ellipsis,
+  Flag,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Message } from '#contract/farm/messages/messages';
 import { shortId } from '#contract/platform/http/constants';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import type { Message } from '#contract/farm/messages/messages';
 import type { OutboxEntry } from '../outbox.ts';
 
 /** The delivery state of the user's own message. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowLeft } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import type { PersonWithRole } from '#contract/people/users/users';
@@ -15,16 +15,16 @@ import { useAuth } from '../../../platform/session/session.ts';
 import { Drawing } from '../../../platform/ui/art/Drawing.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
+import type { PagedQuery } from '../../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Picture.tsx';
-import { threadQuery, useMarkRead, type ThreadPage } from '../queries.ts';
 import { useMessagesPath } from '../MessagesFrame.tsx';
 import { useOutbox } from '../outbox.ts';
+import { type ThreadPage, threadQuery, useMarkRead } from '../queries.ts';
 import { MessageBubble, threadRows } from './MessageBubble.tsx';
 import { ThreadInput } from './ThreadInput.tsx';
 import { typingInWords, useTyping } from './typing.ts';
 import { useAttention, useEndOfList } from './use-end-of-list.ts';
-import type { PagedQuery } from '../../../platform/ui/lists/LoadMore.tsx';
 
 /** The conversation with one person: header, messages and input. */
 export function Thread({

@@ -1,8 +1,8 @@
+import { atom, useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import type { EventData } from '#contract/platform/events/event';
 import { emit } from '../../../platform/api/connection.ts';
 import { firstWord } from '../../../platform/format/format.ts';
-import { atom, useAtomValue } from 'jotai';
 import { store } from '../../../platform/session/session.ts';
 
 /** Somebody who was typing has stopped when nothing came for this long. */

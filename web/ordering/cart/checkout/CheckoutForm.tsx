@@ -1,22 +1,42 @@
 import { Store, Truck } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { get, useWatch } from 'react-hook-form';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { formatExpected, fromMinor, totalMinor, formatMoney } from '#contract/platform/money/constants';
+import { formatExpected, fromMinor, totalMinor } from '#contract/platform/money/constants';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { plural } from '../../../platform/format/format.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { CartLine } from '../rules.ts';
 import { type Checkout, type CheckoutInput, checkoutAt, PAYMENT_LABELS } from './checkout-form.ts';
-import { type CheckoutDraft, type FarmTerms, initialValues, nextOf, usualTimeOf } from './initial-values.ts';
+import {
+  type CheckoutDraft,
+  type FarmTerms,
+  initialValues,
+  nextOf,
+  usualTimeOf,
+} from './initial-values.ts';
 import { DeliveryArea, MomentFields } from './MomentFields.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** The field of the chosen slot: its id, empty for none. */
 export type SlotField = {

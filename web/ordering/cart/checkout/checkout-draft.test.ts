@@ -1,10 +1,16 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, expect, it } from 'vitest';
-import { userAtom, store } from '../../../platform/session/session.ts';
-import { aUser } from '../../../platform/testing/people.ts';
-import { type CheckoutDraft, clearCheckoutDraft, keepCheckoutDraft, readCheckoutDraft, withoutPastDays } from './initial-values.ts';
 import { saveDraft } from '../../../platform/offline/drafts.ts';
+import { store, userAtom } from '../../../platform/session/session.ts';
+import { aUser } from '../../../platform/testing/people.ts';
+import {
+  type CheckoutDraft,
+  clearCheckoutDraft,
+  keepCheckoutDraft,
+  readCheckoutDraft,
+  withoutPastDays,
+} from './initial-values.ts';
 
 const draft = (over: Partial<CheckoutDraft> = {}): CheckoutDraft => ({
   orderType: 'delivery',

@@ -1,14 +1,20 @@
-import { z } from '#contract/platform/http/zod';
-import { discardDraft, readDraft, saveDraft } from '../../../platform/offline/drafts.ts';
 import { POSSIBLE_DAYS_MAX, type WallMoment } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { PAYMENT_METHODS } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
-import { addDays, minutesOf, timeAt, clockMs, clockShows, dayIn, wallClockIn } from '#contract/platform/time/constants';
+import { z } from '#contract/platform/http/zod';
+import {
+  addDays,
+  clockMs,
+  clockShows,
+  dayIn,
+  minutesOf,
+  timeAt,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { isBoolean, isMatch, isObjectOf, isOneOf, isText } from '../../../platform/api/check.ts';
-import { ownedInTab } from '../../../platform/session/owned.ts';
+import { discardDraft, readDraft, saveDraft } from '../../../platform/offline/drafts.ts';
 
 /** Days that are offered as big choices. */
 export const DAYS_SHOWN = 6;

@@ -9,7 +9,15 @@ import { store } from '../../../platform/session/session.ts';
 import { stubNetwork } from '../../../platform/testing/network.ts';
 import { cartReducers } from '../events.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
-import { beginWithCart, fillPickup, keptDraft, NAMES, one, open, products } from '../testing/checkout.tsx';
+import {
+  beginWithCart,
+  fillPickup,
+  keptDraft,
+  NAMES,
+  one,
+  open,
+  products,
+} from '../testing/checkout.tsx';
 import { id } from '../testing/goods.ts';
 
 // An order whose answer does not come: it is placed once, and the buyer sees its state.

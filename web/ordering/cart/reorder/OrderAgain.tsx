@@ -4,12 +4,15 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { LINES_MAX } from '#contract/platform/orders/constants';
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { AgainItem, Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  formatQuantityOf,
+} from '#contract/platform/quantities/constants/quantities';
 import { stepsInWords } from '#contract/platform/quantities/constants/steps';
 import { call } from '../../../platform/api/api.ts';
 import { plural } from '../../../platform/format/format.ts';
@@ -18,7 +21,15 @@ import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { OtherFarmDialog } from '../OtherFarmDialog.tsx';
 import { costsSentence, pieceSentence, priceSentence } from '../reconcile.ts';
-import { addToCart, againNewsAtom, type Cart, cartAtom, EMPTY_CART, pieceOf, recount } from '../rules.ts';
+import {
+  addToCart,
+  againNewsAtom,
+  type Cart,
+  cartAtom,
+  EMPTY_CART,
+  pieceOf,
+  recount,
+} from '../rules.ts';
 
 /**
  * The button that puts an order of the consumer into the cart again and opens the checkout, which says

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LINES_MAX } from '#contract/platform/orders/constants';
 import type { AgainItem } from '#contract/ordering/orders/orders';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { type Cart, EMPTY_CART } from '../rules.ts';
 import { addAgain, isAllGone, isOtherFarm } from './OrderAgain.tsx';
 

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import { Providers } from '../../../app/Providers.tsx';
 import CheckoutPage from '../../../pages/ordering/CheckoutPage.tsx';
-import { userAtom, tokenAtom, store } from '../../../platform/session/session.ts';
+import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
+import { readCheckoutDraft } from '../checkout/initial-values.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
 import { id } from './goods.ts';
-import { readCheckoutDraft } from '../checkout/initial-values.ts';
 
 export const FARM = id(900);
 /** The products of the cart. */

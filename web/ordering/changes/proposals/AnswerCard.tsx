@@ -6,14 +6,24 @@ import type { AnswerChange } from '#contract/ordering/changes/order-changes';
 import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
-import { formatMoney } from '../../../platform/format/format.ts';
+import { formatMoney } from '#contract/platform/money/constants';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal, lowerFirst } from '../../model/order-items.ts';
 import { type OnChanged, useAnswerChange } from '../queries.ts';
-import { type Answers, answerAll, isOverweightOnly, joined, leavesNothing, proposedInWords, totalAnswered, totalExpired, unanswered } from '../rules.ts';
+import {
+  type Answers,
+  answerAll,
+  isOverweightOnly,
+  joined,
+  leavesNothing,
+  proposedInWords,
+  totalAnswered,
+  totalExpired,
+  unanswered,
+} from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';

@@ -1,13 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { PROPOSAL_NOTE_MAX, SHORT_REASONS, type ShareRule, type ShortReason } from '#contract/ordering/changes/constants';
+import {
+  PROPOSAL_NOTE_MAX,
+  SHORT_REASONS,
+  type ShareRule,
+  type ShortReason,
+} from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
-import { formatQuantity, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/new-id.ts';
-import { plural } from '../../../../formatConversationTime,formatWait,formatRelative';
+import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -17,13 +26,13 @@ import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
 import { emptiesByDefault, REASON_WORDS, type ShortProduct } from '../rules.ts';
 import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 
 const PREVIEW_DELAY_MS = 400;
 

@@ -15,7 +15,14 @@ import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
-import { dismissRun, runShortage, runStatesAtom, type ShortageRun, shortageRunsAtom, shownRunAtom } from './shortage-runs.ts';
+import {
+  dismissRun,
+  runShortage,
+  runStatesAtom,
+  type ShortageRun,
+  shortageRunsAtom,
+  shownRunAtom,
+} from './shortage-runs.ts';
 
 /** A run of another tab, or of an earlier page, that has not moved for so long has broken off, in milliseconds. */
 const STALLED_AFTER_MS = 6000;

@@ -4,7 +4,15 @@ import type { ShareShortage, ShortageResult } from '#contract/ordering/changes/o
 import { QUANTITY_MAX, UNITS } from '#contract/platform/quantities/constants/units';
 import { call } from '../../../platform/api/api.ts';
 import { errorMessage } from '../../../platform/api/api-error.ts';
-import { isBoolean, isListOf, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
+import {
+  isBoolean,
+  isListOf,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../../platform/api/check.ts';
 import { ownedAtom } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';

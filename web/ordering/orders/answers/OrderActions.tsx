@@ -1,26 +1,32 @@
 import { useAtomValue } from 'jotai';
 import { Ban, CircleCheck, CircleX, CloudOff, PackageCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { REASON_MAX } from '#contract/platform/orders/constants';
-import { type Cancellable, findTransition, mayCancel, type Party, permissionFor } from '#contract/ordering/orders/constants';
+import {
+  type Cancellable,
+  findTransition,
+  mayCancel,
+  type Party,
+  permissionFor,
+} from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatEstimate } from '#contract/platform/money/constants';
+import { REASON_MAX } from '#contract/platform/orders/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { capitalized } from '../../../../formatConversationTime,formatWait,formatRelative';
+import { capitalized } from '../../../platform/format/format.ts';
 import { mayForFarm } from '../../../platform/session/farm-work.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Textarea } from '../../../platform/ui/fields/controls.tsx';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { itemsInWords, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 
 type Step = {
   to: OrderStatus;

@@ -1,19 +1,19 @@
 import { type FormEvent, useId, useState } from 'react';
-import { REASON_MAX, ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { isFinal, ORDER_TRANSITIONS } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Checkbox, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
+import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
+import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { unweighedNames, useMayGive, whyNotNow } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an

@@ -1,13 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
-import { STATUS_BATCH_MAX, ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult, UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
+import { ORDER_STATUSES, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import { call } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { isBoolean, isListOf, isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
+import {
+  isBoolean,
+  isListOf,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../../platform/api/check.ts';
 import { newId } from '../../../platform/api/new-id.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';

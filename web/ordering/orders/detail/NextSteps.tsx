@@ -7,14 +7,14 @@ import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { shortId } from '#contract/platform/http/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { directionsLink } from '../../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { toneClass, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../../model/order-items.ts';
 import { isAhead, isDayPast } from './slot.ts';
-import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>

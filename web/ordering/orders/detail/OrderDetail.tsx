@@ -5,6 +5,7 @@ import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
+import { formatAddress } from '#contract/platform/text/constants/formats';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { capitalized, plural, withSpaces } from '../../../platform/format/format.ts';
@@ -17,7 +18,6 @@ import { presentLines, withWhom } from '../../model/order-items.ts';
 import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
-import { formatAddress } from '#contract/platform/text/constants/formats';
 
 /** The heading level of the parts of an order. */
 const PartLevel = createContext<2 | 3>(3);

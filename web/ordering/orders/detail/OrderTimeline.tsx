@@ -1,4 +1,11 @@
-import { CalendarClock, CircleCheck, MessageCircleQuestion, Package, PencilLine, Scale } from 'lucide-react';
+import {
+  CalendarClock,
+  CircleCheck,
+  MessageCircleQuestion,
+  Package,
+  PencilLine,
+  Scale,
+} from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
@@ -8,7 +15,7 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { capitalized, plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { type Tone, toneClass, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { differencesInWords } from '../../model/order-items.ts';

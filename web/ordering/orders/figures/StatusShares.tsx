@@ -1,14 +1,14 @@
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
-import type { StatusCounts, Order } from '#contract/ordering/orders/orders';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
+import type { Order, StatusCounts } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { StatusBadge, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
+import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
 

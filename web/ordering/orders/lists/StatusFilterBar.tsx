@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { slotOf } from '#contract/farm/slots/constants/slot';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { capitalized } from '../../../platform/format/format.ts';

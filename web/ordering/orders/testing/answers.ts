@@ -1,5 +1,5 @@
 import type { Order } from '#contract/ordering/orders/orders';
-import { store } from '../../../platform/session/store.ts';
+import { store } from '../../../platform/session/session.ts';
 import type { Call, Reply } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { queuedAnswersAtom } from '../answers/queued-answers.ts';

@@ -6,6 +6,7 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
@@ -13,7 +14,6 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { PickLine } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { AskBuyer, canBeWeighed, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
-import { formatCount } from '#contract/platform/text/constants/formats';
 
 /** A slot for 'short of this', which is another feature's. */
 export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;

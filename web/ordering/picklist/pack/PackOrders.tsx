@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, CloudOff, Hourglass, MapPin, PackageCheck, PackageOpen, Truck } from 'lucide-react';
+import {
+  ChevronDown,
+  CloudOff,
+  Hourglass,
+  MapPin,
+  PackageCheck,
+  PackageOpen,
+  Truck,
+} from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';

@@ -3,15 +3,26 @@ import { goodsKeyOf, pickKeyOf } from '#contract/ordering/picklist/pick-summary'
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
+import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { timeOf } from '../words.ts';
 import { type PickLine, type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
-import { AskBuyer, canBeWeighed, expectedWeight, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
+import {
+  AskBuyer,
+  canBeWeighed,
+  expectedWeight,
+  mustBeWeighed,
+  WeighLine,
+  worksOf,
+} from './WeighLine.tsx';
 
 type Entry = { order: PickOrder; line: PickLine };
 type Group = { key: string; first: PickLine; entries: Entry[] };

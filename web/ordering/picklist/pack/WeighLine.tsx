@@ -3,14 +3,17 @@ import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { weighableLine, weightDoubt, weightsApi } from '#contract/ordering/weights/constants';
-import { fromMinor, toMinor } from '#contract/platform/money/constants';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, lineCostMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  lineCostMinor,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
 import { parseWeights, sumWeights } from '../../../catalogue/model/weights.ts';
 import { call } from '../../../platform/api/api.ts';
-import { formatMoney } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

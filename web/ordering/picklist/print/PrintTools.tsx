@@ -9,7 +9,13 @@ import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { printQuery, scopeFields } from '../queries.ts';
 import type { PickView } from '../work/fold.ts';
-import { downloadPdf, LabelsDialog, labelsOf, type PrintChoice, PrintDialog } from './PrintDialog.tsx';
+import {
+  downloadPdf,
+  LabelsDialog,
+  labelsOf,
+  type PrintChoice,
+  PrintDialog,
+} from './PrintDialog.tsx';
 import type { PrintJob } from './PrintSheet.tsx';
 
 const PrintSheet = lazy(() => import('./PrintSheet.tsx'));

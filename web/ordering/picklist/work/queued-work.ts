@@ -1,10 +1,26 @@
 import { PACKING_STATES } from '#contract/ordering/changes/constants';
 import { TICK_MAX } from '#contract/ordering/picklist/constants';
-import { goodsKeyOf, type PickGoods, type PickScope, tickKeyOf } from '#contract/ordering/picklist/pick-summary';
+import {
+  goodsKeyOf,
+  type PickGoods,
+  type PickScope,
+  tickKeyOf,
+} from '#contract/ordering/picklist/pick-summary';
 import type { PackOrder, PickOrder, TickProduct } from '#contract/ordering/picklist/picklist';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { sumWeights } from '../../../catalogue/model/weights.ts';
-import { type Check, isBoolean, isListOf, isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr, isWholeNumber } from '../../../platform/api/check.ts';
+import {
+  type Check,
+  isBoolean,
+  isListOf,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+  isWholeNumber,
+} from '../../../platform/api/check.ts';
 import { type PickData, showTick } from './fold.ts';
 
 // What was ticked, packed and weighed and is not confirmed by the server yet.

@@ -5,12 +5,23 @@ import { call } from '../../../platform/api/api.ts';
 import { newId } from '../../../platform/api/new-id.ts';
 import { createOutbox, type SendContext } from '../../../platform/offline/outbox.ts';
 import { refetch } from '../../../platform/realtime/in-flight.ts';
-import { userAtom, store } from '../../../platform/session/session.ts';
+import { store, userAtom } from '../../../platform/session/session.ts';
 import { PICK_WORK_KEY } from '../../model/queued-lists.ts';
 import { mergePickOrder, mergePickTick } from '../events.ts';
 import { picklistKeys } from '../keys.ts';
 import { scopeFields } from '../queries.ts';
-import { isBeforeConfirmed, isNextVersion, isQueuedWork, onBaseOf, type PackWork, type QueuedWork, type TickWork, targetOf, type WeighWork, withWork } from './queued-work.ts';
+import {
+  isBeforeConfirmed,
+  isNextVersion,
+  isQueuedWork,
+  onBaseOf,
+  type PackWork,
+  type QueuedWork,
+  type TickWork,
+  targetOf,
+  type WeighWork,
+  withWork,
+} from './queued-work.ts';
 
 const outbox = createOutbox<QueuedWork>({
   key: PICK_WORK_KEY,

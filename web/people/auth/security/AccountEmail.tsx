@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { emailQuery } from './queries.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { useSendVerification } from './commands.ts';
+import { emailQuery } from './queries.ts';
 
 // Loaded when it is opened: few people ever do.
 const ChangeEmailDialog = lazyWithRetry(() => import('./ChangeEmailDialog.tsx'));

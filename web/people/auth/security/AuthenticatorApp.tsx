@@ -5,13 +5,13 @@ import {
   ConfirmApp,
   type SecondFactor,
 } from '#contract/people/second-factor/second-factor';
-import { marketFileName } from '#contract/platform/text/constants/file-names';
+import { marketFileName } from '#contract/platform/text/constants/formats';
 import { downloadText } from '../../../platform/api/download.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
-import { Input } from '../../../platform/ui/fields/Input.tsx';
+import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatTime, plural } from '../../format/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { cn } from '../cn.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { cn } from '../cn.ts';
 
 /** One part of a total: its label, value, and the classes of its colour and pattern. */

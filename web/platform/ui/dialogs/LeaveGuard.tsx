@@ -1,9 +1,9 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
+import { listen, stopAll } from '../../hooks/listen.ts';
 import { DiscardContext } from '../form/draft.tsx';
 import { ConfirmDialog } from './Dialog.tsx';
-import { listen, stopAll } from '../../hooks/listen.ts';
 
 /** Returns whether the click opens the link in another tab or on another site. */
 function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { cleanText } from '#contract/platform/text/constants/text';
-import { Field } from '../fields/Field.tsx';
 import { Textarea } from '../fields/controls.tsx';
+import { Field } from '../fields/Field.tsx';
 import { useDialogText } from '../form/draft.tsx';
 import { Button } from '../primitives/Button.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from './ErrorState.tsx';
+import { ErrorState } from './states.tsx';
 
 /** Shows what a query has read, why it failed, or its skeleton. What is there stays, whatever a refetch does. */
 export function Fetched<Data>({

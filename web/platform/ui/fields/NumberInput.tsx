@@ -1,7 +1,11 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { stepsFrom } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { type NumberLimits, readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import {
+  type NumberLimits,
+  readTyped,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
 import { Input } from './Field.tsx';
 
 type Typed = {

@@ -10,8 +10,7 @@ import {
 } from '../../offline/drafts.ts';
 import { farmIdOf } from '../../session/farm-work.ts';
 import { readOwner } from '../../session/owned.ts';
-import { userAtom } from '../../session/session.ts';
-import { store } from '../../session/store.ts';
+import { store, userAtom } from '../../session/session.ts';
 import { Button } from '../primitives/Button.tsx';
 
 /** Discards what was typed into the form around it. */

@@ -1,14 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { type FieldPath, type FieldValues, get, type Resolver, type UseFormProps, type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type FieldPath,
+  type FieldValues,
+  get,
+  type Resolver,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
 import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../../api/api-error.ts';
 import { plural } from '../../format/format.ts';
 import { Alert } from '../feedback/Alert.tsx';
+import { useHasReturned } from '../feedback/ErrorAlert.tsx';
 import { Field, type FieldProps } from '../fields/Field.tsx';
 import { DiscardContext, RestoredNote, useFormDraft } from './draft.tsx';
-import { useHasReturned } from '../feedback/ErrorAlert.tsx';
 
 /** A form: `Input` are the values of its fields, `Output` the values parsed by its schema. */
 export type AppForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;

@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { onReturn } from '../../api/connection.ts';
 import { cn } from '../cn.ts';
 import { ErrorState } from '../feedback/states.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatCount } from '#contract/platform/text/constants/locale';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { useChangeCount } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
 
